@@ -1,0 +1,158 @@
+"""The vocabulary, declared once: entity types, relation types, kinds of record, labels, keys.
+
+Constraints, indexes, enums, the schema page and the pseudo types of the statements follow from this file or are tested against it.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from graphmem.model.base import Model
+
+Question = Literal["impact", "lineage", "history", "search"]
+
+
+class EntityType(Model):
+    """A type of entity: `name` as stated, `label` on the node, `fields` that may be said of it."""
+
+    name: str
+    label: str
+    fields: tuple[str, ...] = ()
+
+
+class RelationType(Model):
+    """A type of relation: which question reads it, and which entity types its ends may have (empty: any)."""
+
+    name: str
+    read_by: Question
+    directed: bool = True
+    sources: tuple[str, ...] = ()
+    targets: tuple[str, ...] = ()
+
+    @property
+    def type(self) -> str:
+        """The relationship type in Neo4j."""
+        return self.name.upper()
+
+
+class Kind(Model):
+    """A kind of record: its label, the fields it must have and the fields it may have."""
+
+    name: str
+    label: str
+    required: tuple[str, ...]
+    optional: tuple[str, ...] = ()
+
+    @property
+    def fields(self) -> tuple[str, ...]:
+        return (*self.required, *self.optional)
+
+
+KINDS = (
+    Kind(name="question", label="QuestionRecord", required=("question",), optional=("answer",)),
+    Kind(name="decision", label="DecisionRecord", required=("decision",), optional=("reason",)),
+    Kind(name="problem_solved", label="ProblemSolvedRecord", required=("problem", "solution"), optional=("cause",)),
+    Kind(name="problem_found", label="ProblemFoundRecord", required=("problem",), optional=("description",)),
+    Kind(name="code_change", label="CodeChangeRecord", required=("change",)),
+    Kind(name="requirement", label="RequirementRecord", required=("requirement",), optional=("priority",)),
+    Kind(name="definition", label="DefinitionRecord", required=("term", "definition")),
+)
+KIND_BY_NAME = {kind.name: kind for kind in KINDS}
+
+# What a decision or a question still lacks is kept on the record, so that the radar finds it by an index.
+LACKING = {"decision": "reason", "question": "answer"}
+
+# Nodes that carry labels of the product's own; an ontology may not use them, nor the labels of the kinds.
+KEYS: dict[str, str] = {
+    "Workspace": "id",
+    "Session": "id",
+    "Record": "id",
+    "Entity": "id",
+    "Name": "key",
+    "File": "id",
+    "Description": "id",
+    "Removal": "id",
+    "Dismissal": "id",
+    "Difference": "id",
+    "Merge": "id",
+    "Act": "id",
+    "Request": "key",
+    "Tombstone": "id",
+    "SchemaMigration": "version",
+    "SchemaLock": "id",
+}
+
+# Every structural relationship: type, from, to, what it says. Relations between entities are the ontology's.
+STRUCTURE: tuple[tuple[str, str, str, str], ...] = (
+    ("IN_SESSION", "Record", "Session", "the piece of work in which it was recorded"),
+    ("NAMES", "Name", "Entity", "a spelling that leads to an entity"),
+    ("MENTIONS", "Record", "Entity", "the record is about the entity; carries what was said of it and the times"),
+    ("MENTIONS", "Description", "Entity", "an edit by hand; carries what was said and the times"),
+    ("TOUCHES", "Record", "File", "the record is about this file; carries lines and commit"),
+    ("SUPERSEDES", "Record", "Record", "the older record ended when the newer one began"),
+    ("CORRECTS", "Record", "Record", "the older record never held"),
+    ("REMOVES", "Removal", "Entity", "a record stated that the thing was removed"),
+    ("PARKED", "Merge", "Entity", "a link whose two ends are one while the merge stands"),
+    ("MERGED_INTO", "Entity", "Entity", "a merged entity and the one that stands for it now"),
+    ("MAY_BE", "Entity", "Entity", "two names that may be one thing, proposed when one was written"),
+    ("DIFFERS_FROM", "Entity", "Entity", "a person said that the two are different things"),
+)
+
+
+class Ontology(Model):
+    """The types that a workspace accepts; the default one is `DEFAULT`."""
+
+    entity_types: tuple[EntityType, ...]
+    relation_types: tuple[RelationType, ...]
+
+    def entity_type(self, name: str) -> EntityType | None:
+        return next((t for t in self.entity_types if t.name == name), None)
+
+    def relation_type(self, name: str) -> RelationType | None:
+        return next((t for t in self.relation_types if t.name == name), None)
+
+    def relations_read_by(self, question: Question) -> tuple[str, ...]:
+        """The relationship types that `question` reads, as Neo4j names them."""
+        return tuple(t.type for t in self.relation_types if t.read_by == question)
+
+
+DEFAULT = Ontology(
+    entity_types=(
+        EntityType(name="technology", label="Technology", fields=("version", "license")),
+        EntityType(name="code_component", label="CodeComponent", fields=("language", "owner")),
+        EntityType(name="concept", label="Concept"),
+        EntityType(name="problem", label="Problem", fields=("severity",)),
+        EntityType(name="solution", label="Solution"),
+        EntityType(name="decision", label="Decision"),
+        EntityType(name="person", label="Person", fields=("role", "city", "email")),
+        EntityType(name="organization", label="Organization", fields=("industry", "city")),
+        EntityType(name="location", label="Location", fields=("country",)),
+        EntityType(name="event", label="Event", fields=("date",)),
+        EntityType(name="object", label="Object"),
+    ),
+    relation_types=(
+        RelationType(name="depends_on", read_by="impact"),
+        RelationType(name="required_by", read_by="impact"),
+        RelationType(name="implements", read_by="impact"),
+        RelationType(name="caused_by", read_by="lineage"),
+        RelationType(name="leads_to", read_by="lineage"),
+        RelationType(name="solves", read_by="lineage"),
+        RelationType(name="conflicts_with", read_by="history"),
+        RelationType(name="related_to", read_by="search", directed=False),
+    ),
+)
+
+IMPACT = frozenset(t.name for t in DEFAULT.relation_types if t.read_by == "impact")
+CONFLICT = "conflicts_with"
+UNDIRECTED = frozenset(t.name for t in DEFAULT.relation_types if not t.directed)
+
+# Limits of one request (design 3.4); over them a record is refused with the limit, never cut.
+MAX_ITEMS = 500
+MAX_TITLE = 200
+MAX_REASON = 2_000
+MAX_FIELD = 20_000
+MAX_ENTITIES = 50
+MAX_RELATIONS = 100
+MAX_FILES = 50
+MAX_DEPTH = 12
+MAX_LIMIT = 200
