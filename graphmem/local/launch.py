@@ -1,0 +1,65 @@
+"""The commands that run Neo4j and its administration tool on a home folder."""
+
+import os
+import subprocess
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from graphmem.local.errors import AdminFailed
+from graphmem.local.java import FLAGS, Java, Memory
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """An installed Neo4j and the Java that runs it."""
+
+    folder: Path
+    java: Java
+    memory: Memory
+
+    @property
+    def plugins(self) -> Path:
+        """The folder that Neo4j scans for procedures."""
+        return self.folder / "plugins"
+
+    def server_command(self, home: Path) -> list[str]:
+        """Runs the server in the foreground; GDS is on the class path too, for its kernel extensions are found there."""
+        return [
+            str(self.java.program),
+            *FLAGS,
+            *self.memory.flags,
+            "-cp",
+            f"{self.folder}/lib/*:{self.folder}/plugins/*",
+            "org.neo4j.server.CommunityEntryPoint",
+            f"--home-dir={home}",
+            f"--config-dir={home / 'conf'}",
+            "--console-mode",
+        ]
+
+    def admin(self, home: Path, *arguments: str) -> str:
+        """Runs Neo4j's administration tool on a home whose server is down; raises AdminFailed."""
+        command = [
+            str(self.java.program),
+            *FLAGS,
+            f"-Xmx{self.memory.heap_max}",
+            "-cp",
+            f"{self.folder}/lib/*:{self.folder}/plugins/*",
+            "org.neo4j.cli.AdminTool",
+            *arguments,
+        ]
+        answer = subprocess.run(
+            command, env=environment(home), capture_output=True, text=True, errors="replace", check=False
+        )
+        if answer.returncode != 0:
+            said = (answer.stderr.strip() or answer.stdout.strip())[-2000:]
+            raise AdminFailed(f"Neo4j's `{' '.join(arguments[:2])}` ended with {answer.returncode}: {said}")
+        return answer.stdout
+
+
+def environment(home: Path) -> Mapping[str, str]:
+    """Ours, without what would change Neo4j's settings behind our back; UTF-8, or folders with accents are not found."""
+    kept = {key: value for key, value in os.environ.items() if not key.startswith("NEO4J_")}
+    for name in ("JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS", "JDK_JAVA_OPTIONS"):
+        kept.pop(name, None)
+    return kept | {"NEO4J_HOME": str(home), "NEO4J_CONF": str(home / "conf"), "LC_ALL": "C.UTF-8"}

@@ -1,0 +1,54 @@
+"""How far a long download is: a bar on a terminal, a line now and then elsewhere."""
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Protocol
+
+from graphmem.local.filelock import Report
+
+
+class Progress(Protocol):
+    """Something that is told how many bytes have come."""
+
+    def advance(self, size: int) -> None:
+        """Counts `size` more bytes as done."""
+
+
+class Lines:
+    """Reports each further quarter in a line of its own, fit for log files."""
+
+    def __init__(self, total: int, report: Report) -> None:
+        self._total, self._report = max(total, 1), report
+        self._done = self._quarter = 0
+
+    def advance(self, size: int) -> None:
+        """Counts `size` more bytes as done."""
+        self._done += size
+        quarter = 4 * self._done // self._total
+        if quarter > self._quarter:
+            self._quarter = quarter
+            self._report(f"  {self._done / 1e6:.0f} of {self._total / 1e6:.0f} MB")
+
+
+@contextmanager
+def progress(total: int, report: Report) -> Iterator[Progress]:
+    """A progress bar where a person watches, lines where a program does."""
+    if not sys.stderr.isatty():
+        yield Lines(total, report)
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, DownloadColumn, TimeRemainingColumn, TransferSpeedColumn
+    from rich.progress import Progress as RichProgress
+
+    columns = (BarColumn(), DownloadColumn(), TransferSpeedColumn(), TimeRemainingColumn())
+    with RichProgress(*columns, console=Console(stderr=True), transient=True) as bar:
+        yield _Bar(bar.add_task("jars", total=total), bar)
+
+
+class _Bar:
+    def __init__(self, task: object, bar: object) -> None:
+        self._task, self._bar = task, bar
+
+    def advance(self, size: int) -> None:
+        self._bar.advance(self._task, size)  # type: ignore[attr-defined]
