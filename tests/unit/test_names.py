@@ -143,12 +143,12 @@ def test_key_is_idempotent(text: str) -> None:
 
 
 def test_key_is_idempotent_everywhere() -> None:
-    """Every code point is idempotent alone and between letters and accents."""
-    points = (chr(point) for point in range(sys.maxunicode + 1))
+    """Every assigned code point is idempotent alone and between letters and accents."""
+    points = [c for c in map(chr, range(sys.maxunicode + 1)) if unicodedata.category(c) not in ("Cn", "Co")]
     once = name_key(" ".join(f"{c} a{c}\u0301 {c}\u0345\u0301" for c in points))
     twice = name_key(once)
     assert [pair for pair in zip(once.split(" "), twice.split(" "), strict=True) if pair[0] != pair[1]] == []
-    assert once.count(" ") > 3_000_000
+    assert once.count(" ") > 2 * len(points) > 250_000
 
 
 @given(ANY_TEXT)
