@@ -1,0 +1,28 @@
+// purpose: lock the workspace, move its clock, then read what a request stands on: names, ids, earlier requests
+// mode: write
+// params: workspace, now, lookups, ids, requests
+// returns: clock, seq, names, entities, replays, merge
+MATCH (w:Workspace {id: $workspace})
+// The lock comes first: what is read below cannot change until the commit. A clock that was stepped back still moves on.
+SET w.seq = w.seq + 1
+WITH w, coalesce($now, datetime.truncate('microsecond', datetime.realtime('UTC'))) AS now
+SET w.clock = CASE WHEN now > w.clock THEN now ELSE w.clock + duration({microseconds: 1}) END
+WITH w
+CALL () {
+  UNWIND $lookups AS lookup
+  MATCH (n:Name {lookup: lookup})-[:NAMES]->(e:Entity)
+  RETURN collect({type: n.type, name_key: n.name_key, home: n.home, id: e.id, name: e.name,
+    removed: EXISTS { (e)<-[:REMOVES]-(:Removal) }}) AS names
+}
+CALL () {
+  UNWIND $ids AS id
+  MATCH (h:Entity {id: id, workspace: $workspace})
+  MATCH (e:Entity {id: coalesce(h.survivor, h.id)})
+  RETURN collect({home: h.id, id: e.id, type: e.type, name: e.name, removed: EXISTS { (e)<-[:REMOVES]-(:Removal) }}) AS entities
+}
+CALL () {
+  UNWIND $requests AS key
+  MATCH (q:Request {key: key})
+  RETURN collect({key: q.key, body: q.body, receipt: q.receipt, erased: coalesce(q.erased, false)}) AS replays
+}
+RETURN w.clock AS clock, w.seq AS seq, names, entities, replays, w.last_merge AS merge

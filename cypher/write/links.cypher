@@ -1,0 +1,58 @@
+// purpose: store the relationships of a request: names, mentions, edges, files, session, what replaces what, removals
+// mode: write
+// params: names, mentions, edges, parked, touches, session, successions, removals, requests
+// returns: edges_created, mentions_created
+CALL () {
+  UNWIND $names AS row
+  MATCH (e:Entity {id: row.entity})
+  CREATE (n:Name)-[:NAMES]->(e) SET n = row.properties
+  RETURN count(*) AS named
+}
+CALL () {
+  UNWIND $mentions AS row
+  MATCH (r:Record {id: row.record}) MATCH (e:Entity {id: row.entity})
+  CREATE (r)-[m:MENTIONS]->(e) SET m = row.properties
+  RETURN count(*) AS mentions_created
+}
+CALL () {
+  UNWIND $edges AS row
+  MATCH (a:Entity {id: row.source}) MATCH (b:Entity {id: row.target})
+  CREATE (a)-[r:$(row.relation)]->(b) SET r = row.properties
+  RETURN count(*) AS edges_created
+}
+CALL () {
+  UNWIND $parked AS row
+  MATCH (m:Merge {id: row.merge}) MATCH (e:Entity {id: row.entity})
+  CREATE (m)-[p:PARKED]->(e) SET p = row.properties
+  RETURN count(*) AS parked
+}
+CALL () {
+  UNWIND $touches AS row
+  MATCH (r:Record {id: row.record}) MATCH (f:File {id: row.file})
+  CREATE (r)-[:TOUCHES {lines: row.lines, commit: row.commit}]->(f)
+  RETURN count(*) AS touched
+}
+CALL () {
+  UNWIND $session AS row
+  MATCH (s:Session {id: row.id}) UNWIND row.records AS record MATCH (r:Record {id: record})
+  CREATE (r)-[:IN_SESSION]->(s)
+  RETURN count(*) AS sessions
+}
+CALL () {
+  UNWIND $successions AS row
+  MATCH (a:Record {id: row.new}) MATCH (b:Record {id: row.old})
+  CREATE (a)-[:$(row.type)]->(b)
+  RETURN count(*) AS successions
+}
+CALL () {
+  UNWIND $removals AS row
+  MATCH (e:Entity {id: row.entity})
+  CREATE (x:Removal)-[:REMOVES]->(e) SET x = row.properties
+  RETURN count(*) AS removals
+}
+CALL () {
+  UNWIND $requests AS row
+  CREATE (q:Request) SET q = row
+  RETURN count(*) AS requests
+}
+RETURN edges_created, mentions_created

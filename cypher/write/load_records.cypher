@@ -1,0 +1,11 @@
+// purpose: the records that a request names, with what each says of its entities
+// mode: write
+// params: workspace, ids
+// returns: record, mentions
+UNWIND $ids AS id
+MATCH (r:Record {id: id, workspace: $workspace})
+CALL (r) {
+  MATCH (r)-[m:MENTIONS]->(e:Entity)
+  RETURN collect(m {.*, entity: e.id}) AS mentions
+}
+RETURN r {.*} AS record, mentions

@@ -1,0 +1,224 @@
+"""The one door to the database: a request is one managed transaction, read or write, of one workspace."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, TypeVar
+
+from graphmem.errors import WorkspaceNotFound
+from graphmem.model.base import Model
+from graphmem.store.driver import (
+    AsyncDriver,
+    AsyncGraphDatabase,
+    AsyncManagedTransaction,
+    AsyncSession,
+    ConstraintError,
+    mapped,
+    neo4j,
+    plain,
+    unit_of_work,
+)
+from graphmem.store.statements import Statement, statement
+
+T = TypeVar("T")
+M = TypeVar("M", bound=Model)
+
+READ_TIMEOUT = 30.0  # seconds a question may take in the database
+WRITE_TIMEOUT = 120.0
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What EXPLAIN says of a statement: its columns, its kind (`r`, `rw`, `w`, `s`) and its operators."""
+
+    columns: tuple[str, ...]
+    kind: str
+    operators: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Clocks:
+    """The two instants a reading is made at: `as_of` on the recorded clock, `valid_at` on the valid one."""
+
+    as_of: datetime
+    valid_at: datetime
+
+
+class _Undo(Exception):
+    """Ends a transaction without a commit and carries what the work found (dry runs)."""
+
+    def __init__(self, result: Any) -> None:
+        self.result = result
+
+
+class Transaction:
+    """Runs statements by name inside one transaction; rows come out as plain values by column name."""
+
+    def __init__(self, tx: AsyncManagedTransaction, workspace: str) -> None:
+        self._tx, self.workspace, self.trips = tx, workspace, 0
+
+    async def rows(self, name: str, **params: Any) -> list[dict[str, Any]]:
+        """The rows of statement `name`; `workspace` and the clocks are added where the statement asks for them."""
+        found = statement(name)
+        self.trips += 1
+        result = await self._tx.run(found.text, self._params(found, params))  # type: ignore[arg-type]
+        return [{k: plain(v) for k, v in record.items()} async for record in result]
+
+    async def one(self, name: str, **params: Any) -> dict[str, Any]:
+        """The single row of statement `name`."""
+        return (await self.rows(name, **params))[0]
+
+    def _params(self, found: Statement, params: dict[str, Any]) -> dict[str, Any]:
+        given = {**self._own(), **params}
+        return {name: given[name] for name in found.params}
+
+    def _own(self) -> dict[str, Any]:
+        return {"workspace": self.workspace}
+
+
+class Reader(Transaction):
+    """One read transaction of one workspace at one pair of clocks."""
+
+    def __init__(self, tx: AsyncManagedTransaction, workspace: str, clocks: Clocks) -> None:
+        super().__init__(tx, workspace)
+        self.clocks = clocks
+
+    def _own(self) -> dict[str, Any]:
+        return {"workspace": self.workspace, "as_of": self.clocks.as_of, "valid_at": self.clocks.valid_at}
+
+    async def models(self, name: str, row: type[M], **params: Any) -> list[M]:
+        """The rows of statement `name`, each as a `row`, whose fields are the statement's columns."""
+        return [row.model_validate(r) for r in await self.rows(name, **params)]
+
+
+class Writer(Transaction):
+    """One write transaction: it holds the lock of its workspace, and `clock` and `seq` stamp all that it writes."""
+
+    def __init__(self, tx: AsyncManagedTransaction, workspace: str, author: str, now: datetime | None) -> None:
+        super().__init__(tx, workspace)
+        self.author, self._now = author, now
+        self.clock: datetime
+        self.seq: int
+
+    def _own(self) -> dict[str, Any]:
+        own: dict[str, Any] = {"workspace": self.workspace, "author": self.author, "now": self._now}
+        if hasattr(self, "clock"):
+            own |= {"clock": self.clock, "seq": self.seq, "as_of": self.clock, "valid_at": self.clock}
+        return own
+
+    async def begin(self, **params: Any) -> dict[str, Any]:
+        """Locks the workspace and moves its clock, before anything that will change is read."""
+        rows = await self.rows("write/begin", **{"lookups": [], "ids": [], "requests": [], **params})
+        if not rows:
+            raise WorkspaceNotFound(self.workspace)
+        self.clock, self.seq = rows[0]["clock"], rows[0]["seq"]
+        return rows[0]
+
+
+class Store:
+    """A connection to one database; it belongs to the event loop that opened it."""
+
+    def __init__(self, driver: AsyncDriver, database: str) -> None:
+        self._driver, self._database = driver, database
+        self._now: datetime | None = None  # tests alone set it: the real time that the next writes see
+
+    @classmethod
+    async def connect(cls, uri: str, user: str, password: str, database: str = "neo4j") -> Store:
+        """Opens a connection pool and proves that the database answers; raises `DatabaseUnavailable`."""
+        driver = AsyncGraphDatabase.driver(
+            uri, auth=(user, password), warn_notification_severity=neo4j.NotificationMinimumSeverity.WARNING, telemetry_disabled=True
+        )
+        try:
+            with mapped():
+                await driver.verify_connectivity()
+        except BaseException:
+            await driver.close()
+            raise
+        return cls(driver, database)
+
+    async def close(self) -> None:
+        """Closes the pool; closing twice is no error."""
+        await self._driver.close()
+
+    async def read(
+        self, work: Callable[[Reader], Awaitable[T]], *, workspace: str, clocks: Callable[[datetime, datetime], tuple[datetime, datetime]]
+    ) -> T:
+        """Runs `work` in one read transaction; `clocks` turns the workspace's clock and the database's now into the two instants."""
+
+        @unit_of_work(timeout=READ_TIMEOUT)
+        async def transaction(tx: AsyncManagedTransaction) -> T:
+            opening = await Transaction(tx, workspace).rows("read/clock")
+            if not opening:
+                raise WorkspaceNotFound(workspace)
+            now = self._now or opening[0]["now"]
+            return await work(Reader(tx, workspace, Clocks(*clocks(opening[0]["clock"], now))))
+
+        with mapped():
+            async with self._session(neo4j.READ_ACCESS) as session:
+                return await session.execute_read(transaction)
+
+    async def write(
+        self, work: Callable[[Writer], Awaitable[T]], *, workspace: str, author: str, dry_run: bool = False
+    ) -> T:
+        """Runs `work` in one write transaction, which may be retried; a dry run is rolled back after the work."""
+
+        @unit_of_work(timeout=WRITE_TIMEOUT)
+        async def transaction(tx: AsyncManagedTransaction) -> T:
+            result = await work(Writer(tx, workspace, author, self._now))
+            if dry_run:
+                raise _Undo(result)
+            return result
+
+        with mapped():
+            try:
+                return await self._commit(transaction)
+            except ConstraintError:  # another writer made the same thing first: what it made is found the second time
+                return await self._commit(transaction)
+            except _Undo as undone:
+                return undone.result  # type: ignore[no-any-return]
+
+    async def _commit(self, transaction: Callable[[AsyncManagedTransaction], Awaitable[T]]) -> T:
+        async with self._session(neo4j.WRITE_ACCESS) as session:
+            return await session.execute_write(transaction)
+
+    async def look(self, name: str, **params: Any) -> list[dict[str, Any]]:
+        """The rows of a statement that belongs to no workspace (the list of workspaces, the schema)."""
+        found = statement(name)
+
+        async def transaction(tx: AsyncManagedTransaction) -> list[dict[str, Any]]:
+            result = await tx.run(found.text, {p: params[p] for p in found.params})  # type: ignore[arg-type]
+            return [{k: plain(v) for k, v in record.items()} async for record in result]
+
+        with mapped():
+            async with self._session(neo4j.WRITE_ACCESS if found.mode == "write" else neo4j.READ_ACCESS) as session:
+                if found.mode == "write":
+                    return await session.execute_write(transaction)
+                return await session.execute_read(transaction)
+
+    async def command(self, text: str) -> list[dict[str, Any]]:
+        """Runs one schema command in a transaction of its own, never retried; only migrations and `doctor` use it."""
+        with mapped():
+            async with self._session(neo4j.WRITE_ACCESS) as session:
+                result = await session.run(text)  # type: ignore[arg-type]
+                return [{k: plain(v) for k, v in record.items()} async for record in result]
+
+    async def explain(self, name: str) -> Plan:
+        """What the server says of a statement without running it."""
+        found = statement(name)
+        with mapped():
+            async with self._session(neo4j.READ_ACCESS) as session:
+                result = await session.run("EXPLAIN " + found.text, dict.fromkeys(found.params))  # type: ignore[arg-type]
+                columns, summary = tuple(result.keys()), await result.consume()
+        return Plan(columns, summary.query_type or "", tuple(_operators(summary.plan)))
+
+    def _session(self, mode: str) -> AsyncSession:
+        manager = self._driver.execute_query_bookmark_manager
+        return self._driver.session(database=self._database, default_access_mode=mode, bookmark_manager=manager)
+
+
+def _operators(plan: Any) -> Sequence[str]:
+    if not plan:
+        return []
+    return [plan["operatorType"].split("@")[0], *(o for child in plan.get("children", []) for o in _operators(child))]

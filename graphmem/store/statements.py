@@ -1,0 +1,133 @@
+"""The statements: one a file under `cypher/`, each with a checked header, loaded once.
+
+A file starts with `// purpose:`, `// mode: read|write|schema`, `// params:` and `// returns:`. Loading fails, naming file and line,
+when the declared and the used parameters differ. Pseudo words are expanded here and nowhere else, so that each rule stands once:
+
+- `holds(x)`: the row `x` holds at `$as_of` and `$valid_at` (design: two clocks, half-open intervals)
+- `held(x)`: the row held at its own start, as known at `$as_of` (false for what never held)
+- `later(a, b)`: the place of `a` in the order of statement is later than that of `b`
+- `[r:RELATION]`, `[r:IMPACT]`, `[r:LINEAGE]`: every relation type, or those that one question reads
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from graphmem.model.ontology import DEFAULT
+
+MODES = ("read", "write", "schema")
+_HEADER = re.compile(r"^// (purpose|mode|params|returns|plan): ?(.*)$")
+_PARAMETER = re.compile(r"\$([a-z_]+)")
+_TEXT = re.compile(r"'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\"|//[^\n]*|`[^`]*`")
+
+_KNOWN_END = (
+    "CASE WHEN {x}.ended_at <= $as_of THEN {at} < {x}.valid_to ELSE none(i IN range(0, size(coalesce({x}.ends_learned, [])) - 1)"
+    " WHERE {x}.ends_learned[i] <= $as_of AND $as_of < {x}.ends_undone[i] AND {x}.ends_valid_to[i] <= {at}) END"
+)
+_HOLDS = (
+    "({x}.recorded_at <= $as_of AND {x}.valid_from <= $valid_at AND $valid_at < {x}.stated_to AND "
+    + _KNOWN_END.replace("{at}", "$valid_at")
+    + ")"
+)
+_HELD = "({x}.recorded_at <= $as_of AND " + _KNOWN_END.replace("{at}", "{x}.valid_from") + ")"
+# Periods that overlap go by order of statement, others by date.
+_LATER = (
+    "(CASE WHEN {a}.place_from <= {b}.place_last AND {b}.place_from <= {a}.place_last"
+    " THEN {a}.place_seq > {b}.place_seq OR ({a}.place_seq = {b}.place_seq AND {a}.place_item > {b}.place_item)"
+    " ELSE {a}.place_from > {b}.place_from END)"
+)
+
+
+class StatementError(Exception):
+    """A file under `cypher/` is not a well-formed statement; the message names file and line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """One statement, ready to run: `text` is what a person can paste into Neo4j Browser."""
+
+    name: str
+    text: str
+    purpose: str
+    mode: str
+    params: tuple[str, ...]
+    returns: tuple[str, ...]
+    plan: str = ""
+
+
+@cache
+def folder() -> Path:
+    """Where the statements are: beside the code in a wheel, at the top of a checkout."""
+    packed = Path(__file__).parent.parent / "_cypher"
+    return packed if packed.is_dir() else Path(__file__).parent.parent.parent / "cypher"
+
+
+@cache
+def statement(name: str) -> Statement:
+    """The statement of that name (`read/impact_level`); raises `StatementError` when there is none or it is malformed."""
+    path = folder() / f"{name}.cypher"
+    if not path.is_file():
+        raise StatementError(f"no statement {name!r}: {path.name} is not under cypher/")
+    return parse(name, path.read_text(encoding="utf-8"))
+
+
+def names() -> Iterator[str]:
+    """The names of all statements but the migrations, sorted."""
+    for path in sorted(folder().rglob("*.cypher")):
+        name = path.relative_to(folder()).with_suffix("").as_posix()
+        if not name.startswith("schema/"):
+            yield name
+
+
+def parse(name: str, source: str) -> Statement:
+    """Checks the header of `source` against its text and expands the pseudo words."""
+    header = _header(name, source)
+    used = _parameters(expand(source))
+    declared = tuple(p.strip() for p in header["params"].split(",") if p.strip())
+    if set(declared) != used:
+        missing, unused = sorted(used - set(declared)), sorted(set(declared) - used)
+        raise StatementError(f"cypher/{name}.cypher:{_line(source, 'params')}: used but not declared {missing}, declared but not used {unused}")
+    returns = tuple(c.strip() for c in header["returns"].split(",") if c.strip())
+    return Statement(name, expand(source), header["purpose"], header["mode"], declared, returns, header.get("plan", ""))
+
+
+def _header(name: str, source: str) -> dict[str, str]:
+    header = {m[1]: m[2].strip() for line in source.splitlines() if (m := _HEADER.match(line))}
+    for key in ("purpose", "mode", "params", "returns"):
+        if key not in header:
+            raise StatementError(f"cypher/{name}.cypher:1: the header has no `// {key}:` line")
+    if header["mode"] not in MODES:
+        raise StatementError(f"cypher/{name}.cypher:{_line(source, 'mode')}: mode is one of {', '.join(MODES)}")
+    return header
+
+
+def _line(source: str, key: str) -> int:
+    return next(n for n, line in enumerate(source.splitlines(), 1) if line.startswith(f"// {key}:"))
+
+
+def _parameters(text: str) -> set[str]:
+    """Parameters outside texts, comments and quoted names; `$(…)` is a dynamic label or type, not a parameter."""
+    return set(_PARAMETER.findall(_TEXT.sub(" ", text)))
+
+
+def expand(text: str) -> str:
+    """The text with every pseudo word written out."""
+    text = re.sub(r"\bholds\((\w+)\)", lambda m: _HOLDS.format(x=m[1]), text)
+    text = re.sub(r"\bheld\((\w+)\)", lambda m: _HELD.format(x=m[1]), text)
+    text = re.sub(r"\blater\((\w+), (\w+)\)", lambda m: _LATER.format(a=m[1], b=m[2]), text)
+    for word, types in _groups().items():
+        text = re.sub(rf":{word}\b", ":" + types, text)
+    return text
+
+
+@cache
+def _groups() -> dict[str, str]:
+    return {
+        "RELATION": "|".join(t.type for t in DEFAULT.relation_types),
+        "IMPACT": "|".join(DEFAULT.relations_read_by("impact")),
+        "LINEAGE": "|".join(DEFAULT.relations_read_by("lineage")),
+    }

@@ -1,0 +1,46 @@
+"""One masking and cleaning of every text of a request, before anything is keyed, hashed or stored."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from graphmem.model.base import Model
+from graphmem.model.names import clean_text
+from graphmem.model.receipts import RedactionLine, Warned
+from graphmem.redact import redact
+
+
+class Masked:
+    """Collects what was masked and cleaned while texts go through it."""
+
+    def __init__(self) -> None:
+        self.redactions: list[RedactionLine] = []
+        self.warnings: list[Warned] = []
+
+    def text(self, value: str, path: str) -> str:
+        """The text without control characters, half characters and secrets."""
+        cleaned, warnings = clean_text(value)
+        self.warnings += [Warned(code="TEXT_CLEANED", message=w, path=path) for w in warnings]
+        return self.secret(cleaned, path)
+
+    def secret(self, value: str, path: str) -> str:
+        """The text with its secrets masked; everything else stays as given (names keep their own rules)."""
+        masked, found = redact(value)
+        self.redactions += [RedactionLine(path=path, kind=r.kind, digest=r.digest) for r in found]
+        return masked
+
+    def optional(self, value: str | None, path: str) -> str | None:
+        return None if value is None else self.text(value, path)
+
+    def fields(self, values: Mapping[str, Any], path: str) -> dict[str, Any]:
+        return {k: self.text(v, f"{path}.{k}") if isinstance(v, str) else v for k, v in values.items()}
+
+
+def fingerprint(record: Model, masked: Mapping[str, Any]) -> str:
+    """The hash by which a repeated request is compared: after validation and masking, without its `request_id`."""
+    import hashlib
+
+    body = {"class": type(record).__name__, **masked}
+    return hashlib.sha256(json.dumps(body, sort_keys=True, default=str, ensure_ascii=True).encode()).hexdigest()

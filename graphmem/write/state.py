@@ -1,0 +1,149 @@
+"""What a plan knows of the memory: the entities, records and edges that the request can touch, and what earlier items added."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from graphmem.errors import Refusal, Refused
+from graphmem.model.names import Name, name_key
+from graphmem.model.ontology import UNDIRECTED
+from graphmem.write.items import Item, NamedEntity, Ref, new_id
+from graphmem.write.rows import EdgeRow, RecordRow
+
+
+@dataclass(slots=True)
+class Known:
+    """An entity that a name leads to: `home` is the entity the name belonged to first, `id` the one that stands for it now."""
+
+    id: str
+    home: str
+    type: str
+    name: str
+    created: bool = False
+    removed: bool = False
+
+
+@dataclass(slots=True)
+class NewName:
+    """A spelling to be added, and the entity it leads to."""
+
+    type: str
+    name: Name
+    known: Known
+
+
+@dataclass(slots=True)
+class State:
+    """The rows at hand; `by_pair` and `by_entity` hold edges by where they lie now."""
+
+    names: dict[Ref, Known] = field(default_factory=dict)
+    ids: dict[str, Known] = field(default_factory=dict)
+    records: dict[str, RecordRow] = field(default_factory=dict)
+    edges: dict[str, EdgeRow] = field(default_factory=dict)
+    by_pair: dict[frozenset[str], list[EdgeRow]] = field(default_factory=lambda: defaultdict(list))
+    by_entity: dict[str, list[EdgeRow]] = field(default_factory=lambda: defaultdict(list))
+    requests: dict[str, str] = field(default_factory=dict)
+    last_merge: str | None = None
+
+    def add_edges(self, rows: Iterable[EdgeRow]) -> None:
+        for row in rows:
+            if row.id in self.edges:
+                continue
+            self.edges[row.id] = row
+            self.by_pair[row.pair].append(row)
+            for end in row.pair:
+                self.by_entity[end].append(row)
+            if row.record in self.records:
+                self.records[row.record].edges.append(row)
+
+    def add_record(self, row: RecordRow) -> None:
+        self.records[row.id] = row
+        row.edges = [e for e in self.edges.values() if e.record == row.id] if not row.edges else row.edges
+
+    # -- names
+
+    def bare(self, name: str) -> list[Known]:
+        """Every entity that a name or an id leads to, whatever its type."""
+        if name in self.ids:
+            return [self.ids[name]]
+        key = name_key(name)
+        return list({k.id: k for ref, k in self.names.items() if ref.key == key}.values())
+
+    def seen(self, edge: EdgeRow) -> tuple[str, str, str]:
+        """The link that a reader sees: where the edge lies, without direction for types that have none."""
+        return seen(edge.source, edge.type, edge.target)
+
+
+def seen(source: str, type_: str, target: str) -> tuple[str, str, str]:
+    """A link as shown: the ends of an undirected type in one order."""
+    if type_ in UNDIRECTED and target < source:
+        source, target = target, source
+    return source, type_, target
+
+
+class Names:
+    """Resolves the entities of one item; nothing is added to the state until `keep`."""
+
+    def __init__(self, state: State, item: Item) -> None:
+        self.state, self.item = state, item
+        self.known: dict[Ref, Known] = {}
+        self.added: dict[Ref, Known] = {}
+        self.matched: dict[Ref, str | None] = {}
+        self.new_names: list[NewName] = []
+        self.refusals: list[Refusal] = []
+        for entity in item.entities:
+            self._resolve(entity)
+        if self.refusals:
+            raise Refused(self.refusals)
+
+    def _resolve(self, entity: NamedEntity) -> None:
+        known, matched = self._find(entity)
+        if entity.id is not None and (known is None or known.type != entity.ref.type):
+            self._refuse(f"{entity.path}.name", "UNKNOWN_ENTITY", f"no {entity.ref.type} {entity.id!r} in this workspace")
+            return
+        if known is None:
+            id_ = new_id("ent")
+            known = Known(id_, id_, entity.ref.type, entity.shown, created=True)
+        self.known[entity.ref], self.matched[entity.ref] = known, matched
+        if entity.id is None and self._leads(entity.ref) is None:
+            self._add(entity.ref, Name(entity.shown, entity.ref.key, ()), known)
+        for alias in entity.aliases:
+            self._alias(entity, alias, known)
+
+    def _find(self, entity: NamedEntity) -> tuple[Known | None, str | None]:
+        """The entity that a declared one leads to, and by what it was found."""
+        if entity.id is not None:
+            return self.state.ids.get(entity.id), "id"
+        if known := self._leads(entity.ref):
+            return known, "name" if name_key(known.name) == entity.ref.key else "alias"
+        by_alias = [k for a in entity.aliases if (k := self._leads(Ref(entity.ref.type, a.key)))]
+        return (by_alias[0], "alias") if by_alias else (None, None)
+
+    def _leads(self, ref: Ref) -> Known | None:
+        return self.added.get(ref) or self.state.names.get(ref)
+
+    def _add(self, ref: Ref, name: Name, known: Known) -> None:
+        self.added[ref] = known
+        self.new_names.append(NewName(ref.type, name, known))
+
+    def _alias(self, entity: NamedEntity, alias: Name, known: Known) -> None:
+        """An alias leads to the entity that it is given for, or is refused with the name of its holder."""
+        ref = Ref(entity.ref.type, alias.key)
+        holder = self._leads(ref)
+        if holder is None:
+            self._add(ref, alias, known)
+        elif holder.id != known.id:
+            message = f"the alias {alias.shown!r} leads to {holder.name!r} ({holder.id}) already; merge the two if they are one thing"
+            self._refuse(f"{entity.path}.aliases", "ALIAS_TAKEN", message)
+
+    def _refuse(self, path: str, code: str, message: str) -> None:
+        self.refusals.append(Refusal(self.item.index, path, code, message))
+
+    def keep(self) -> None:
+        """Makes the new names known to the items that follow."""
+        for entity in self.item.entities:
+            known = self.known[entity.ref]
+            self.state.ids.setdefault(known.id, known)
+        self.state.names |= self.added
