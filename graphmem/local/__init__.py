@@ -2,7 +2,6 @@
 
 from graphmem.local.config import Endpoint
 from graphmem.local.errors import LocalServerError
-from graphmem.local.java import Memory
 from graphmem.local.server import LocalServer, Status
 
-__all__ = ["Endpoint", "LocalServer", "LocalServerError", "Memory", "Status"]
+__all__ = ["Endpoint", "LocalServer", "LocalServerError", "Status"]

@@ -45,7 +45,7 @@ def endpoint(ports: Ports, password: str) -> Endpoint:
     )
 
 
-def configuration(ports: Ports, *, plugins: Path, pagecache: str) -> str:
+def configuration(ports: Ports, *, plugins: Path, pagecache: int) -> str:
     """The text of neo4j.conf: loopback only, silent towards its maker, no file import, GDS and nothing else allowed."""
     settings = {
         "server.default_listen_address": HOST,
@@ -56,7 +56,7 @@ def configuration(ports: Ports, *, plugins: Path, pagecache: str) -> str:
         "server.http.advertised_address": f"{HOST}:{ports.http}",
         "server.https.enabled": "false",
         "server.directories.plugins": str(plugins),
-        "server.memory.pagecache.size": pagecache,
+        "server.memory.pagecache.size": f"{pagecache}m",
         "dbms.security.auth_enabled": "true",
         "dbms.security.procedures.unrestricted": "gds.*",
         "dbms.security.procedures.allowlist": "gds.*",
@@ -66,9 +66,16 @@ def configuration(ports: Ports, *, plugins: Path, pagecache: str) -> str:
         "db.lock.acquisition.timeout": "10s",
         "db.transaction.timeout": "120s",
         "db.memory.transaction.max": "1g",
+        "db.tx_log.rotation.size": "64m",  # allocated ahead for two databases: the usual 256m is half a gigabyte
         "db.tx_log.rotation.retention_policy": "1 days 512m",
     }
     return "".join(f"{key}={value}\n" for key, value in settings.items())
+
+
+def write_configuration(home: Path, ports: Ports, *, plugins: Path, pagecache: int) -> None:
+    """Writes neo4j.conf into a home folder."""
+    (home / "conf").mkdir(parents=True, exist_ok=True)
+    write_private(home / "conf" / "neo4j.conf", configuration(ports, plugins=plugins, pagecache=pagecache))
 
 
 def read_ports(home: Path) -> Ports:
@@ -87,6 +94,11 @@ def free_ports(wanted: Ports) -> Ports:
     bolt = wanted.bolt if is_free(wanted.bolt) else _any_free(except_for=wanted.http)
     http = wanted.http if is_free(wanted.http) and wanted.http != bolt else _any_free(except_for=bolt)
     return Ports(bolt, http)
+
+
+def are_free(ports: Ports) -> bool:
+    """Whether a server could listen on both ports."""
+    return is_free(ports.bolt) and is_free(ports.http)
 
 
 def is_free(port: int) -> bool:
@@ -123,8 +135,8 @@ def read_password(home: Path) -> str:
     file = password_file(home)
     if not file.is_file():
         raise PasswordRefused(
-            f"{file} is missing, and the store in {home / 'data'} has a password. Write it back into that file, restore "
-            "a backup, or move the data folder away to start with an empty memory."
+            f"{file} is missing, and the store in {home / 'data'} has a password. Write it back into that file, "
+            "restore a backup, or move the data folder away to start with an empty memory."
         )
     return file.read_text(encoding="utf-8").strip()
 

@@ -18,7 +18,7 @@ Download = Callable[[Jar, Path], Path]
 """Fetches a jar into a scratch folder and says where it lies; raises any exception when it cannot."""
 
 THREADS = 8
-PAUSES = (1.0, 3.0, 9.0)  # seconds before each further attempt: a repository that throttles wants to be left alone
+PAUSES = (1.0, 3.0, 6.0)  # seconds before each further attempt: a repository that throttles wants to be left alone
 STAMP = "verified"
 
 
@@ -89,19 +89,26 @@ def _fetch_in_threads(target: Path, missing: Sequence[Jar], scratch: Path, downl
 
 def _fetch(jar: Jar, target: Path, scratch: Path, download: Download, stop: threading.Event) -> Jar:
     """One jar, tried a few times; a wrong checksum is tried again too, for a cut-off download looks like one."""
-    for attempt, pause in enumerate((*PAUSES, None)):
-        folder = scratch / f"{jar.sha256[:16]}-{attempt}"
-        try:
-            _place(download(jar, folder), jar, target / jar.path)
-            return jar
-        except Exception as error:  # jgo and requests raise a dozen kinds; the last one is reported with its text
-            if pause is None:
-                raise _explained(jar, error) from error
-            if stop.wait(pause):
-                raise FetchFailed("The fetch was stopped.") from error
-        finally:
-            shutil.rmtree(folder, ignore_errors=True)
-    raise AssertionError("the last attempt either returns or raises")
+    failure = _attempt(jar, target, scratch, download)
+    for pause in PAUSES:
+        if failure is None or stop.wait(pause):
+            break
+        failure = _attempt(jar, target, scratch, download)
+    if failure is not None:
+        raise _explained(jar, failure) from failure
+    return jar
+
+
+def _attempt(jar: Jar, target: Path, scratch: Path, download: Download) -> Exception | None:
+    """Puts the jar in its place, or says why not; each attempt starts in an empty folder."""
+    folder = Path(tempfile.mkdtemp(prefix=f"{jar.artifact}-", dir=scratch))
+    try:
+        _place(download(jar, folder), jar, target / jar.path)
+    except Exception as error:  # jgo and requests raise a dozen kinds; the last one is reported with its text
+        return error
+    finally:
+        shutil.rmtree(folder)
+    return None
 
 
 def _place(found: Path, jar: Jar, final: Path) -> None:
@@ -129,7 +136,7 @@ def _download_with_jgo(jar: Jar, folder: Path) -> Path:
 
     context = MavenContext(repo_cache=folder, local_repos=[], timeout=30)
     component = context.project(jar.group, jar.artifact).at_version(jar.version)
-    return Path(component.artifact(classifier=jar.classifier or None).resolve())
+    return Path(component.artifact(classifier=jar.classifier).resolve())
 
 
 def _is_intact(path: Path, jar: Jar) -> bool:

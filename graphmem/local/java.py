@@ -42,16 +42,15 @@ class Java:
 
 @dataclass(frozen=True, slots=True)
 class Memory:
-    """What the server may use, in Java's own notation (`512m`, `2g`)."""
+    """What the server may use, in megabytes."""
 
-    heap_initial: str = "512m"
-    heap_max: str = "2g"
-    pagecache: str = "256m"
+    heap: int = 2048
+    pagecache: int = 256
 
     @property
     def flags(self) -> tuple[str, ...]:
         """The heap as flags: settings in neo4j.conf do not reach a Java that is started directly."""
-        return (f"-Xms{self.heap_initial}", f"-Xmx{self.heap_max}")
+        return (f"-Xms{min(512, self.heap)}m", f"-Xmx{self.heap}m")
 
 
 def find_java(environment: Mapping[str, str] | None = None) -> Java:
@@ -102,12 +101,15 @@ def parse_major(text: str) -> int | None:
 def fitting_memory(total: int | None = None) -> Memory:
     """The usual memory, or less on a machine (or in a container) that has little."""
     megabytes = (total or _machine_memory()) // MEGABYTE
-    heap_max = max(384, min(2048, megabytes // 3))
-    return Memory(
-        heap_initial=f"{min(512, heap_max)}m",
-        heap_max=f"{heap_max}m",
-        pagecache=f"{max(64, min(256, megabytes // 12))}m",
-    )
+    return Memory(heap=max(384, min(2048, megabytes // 3)), pagecache=max(64, min(256, megabytes // 12)))
+
+
+def parse_megabytes(size: str) -> int:
+    """`512m` as 512, `3g` as 3072; raises ValueError for anything else."""
+    found = re.fullmatch(r"([1-9]\d*)([mg])", size.lower())
+    if not found:
+        raise ValueError(f"{size!r} is no size: give a number of megabytes or gigabytes, such as 512m or 3g")
+    return int(found[1]) * (1024 if found[2] == "g" else 1)
 
 
 def _machine_memory() -> int:

@@ -24,7 +24,7 @@ class Program:
         return self.folder / "plugins"
 
     def server_command(self, home: Path) -> list[str]:
-        """Runs the server in the foreground; GDS is on the class path too, for its kernel extensions are found there."""
+        """Runs the server in the foreground; GDS is on the class path too: from there it extends the kernel."""
         return [
             str(self.java.program),
             *FLAGS,
@@ -42,7 +42,7 @@ class Program:
         command = [
             str(self.java.program),
             *FLAGS,
-            f"-Xmx{self.memory.heap_max}",
+            *self.memory.flags,
             "-cp",
             f"{self.folder}/lib/*:{self.folder}/plugins/*",
             "org.neo4j.cli.AdminTool",
@@ -56,9 +56,13 @@ class Program:
             raise AdminFailed(f"Neo4j's `{' '.join(arguments[:2])}` ended with {answer.returncode}: {said}")
         return answer.stdout
 
+    def set_password(self, home: Path, file: Path) -> None:
+        """Gives a new store its password, by file: the arguments of a process are there for everyone to read."""
+        self.admin(home, "dbms", "set-initial-password", f"@{file}")
+
 
 def environment(home: Path) -> Mapping[str, str]:
-    """Ours, without what would change Neo4j's settings behind our back; UTF-8, or folders with accents are not found."""
+    """Ours without what changes Neo4j behind our back, and in UTF-8: else Java finds no folder with accents."""
     kept = {key: value for key, value in os.environ.items() if not key.startswith("NEO4J_")}
     for name in ("JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS", "JDK_JAVA_OPTIONS"):
         kept.pop(name, None)

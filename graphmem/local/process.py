@@ -4,11 +4,11 @@ import os
 import signal
 import subprocess
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 
 
-def spawn(command: Sequence[str], *, environment: Mapping[str, str], output: Path) -> int:
+def spawn(command: list[str], *, environment: Mapping[str, str], output: Path) -> int:
     """Starts a process in a session of its own, its output going to a file, and returns its number."""
     actions = [
         (os.POSIX_SPAWN_OPEN, 0, os.devnull, os.O_RDONLY, 0),

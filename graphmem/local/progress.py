@@ -3,9 +3,13 @@
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from graphmem.local.filelock import Report
+
+if TYPE_CHECKING:  # rich is loaded only when a bar is drawn
+    from rich.progress import Progress as RichProgress
+    from rich.progress import TaskID
 
 
 class Progress(Protocol):
@@ -39,16 +43,19 @@ def progress(total: int, report: Report) -> Iterator[Progress]:
         return
     from rich.console import Console
     from rich.progress import BarColumn, DownloadColumn, TimeRemainingColumn, TransferSpeedColumn
-    from rich.progress import Progress as RichProgress
+    from rich.progress import Progress as Drawn
 
     columns = (BarColumn(), DownloadColumn(), TransferSpeedColumn(), TimeRemainingColumn())
-    with RichProgress(*columns, console=Console(stderr=True), transient=True) as bar:
-        yield _Bar(bar.add_task("jars", total=total), bar)
+    with Drawn(*columns, console=Console(stderr=True), transient=True) as bar:
+        yield Bar(bar, bar.add_task("jars", total=total))
 
 
-class _Bar:
-    def __init__(self, task: object, bar: object) -> None:
-        self._task, self._bar = task, bar
+class Bar:
+    """Moves a bar of rich."""
+
+    def __init__(self, bar: "RichProgress", task: "TaskID") -> None:
+        self._bar, self._task = bar, task
 
     def advance(self, size: int) -> None:
-        self._bar.advance(self._task, size)  # type: ignore[attr-defined]
+        """Counts `size` more bytes as done."""
+        self._bar.advance(self._task, size)

@@ -1,0 +1,77 @@
+"""Settings: read from GRAPHMEM_* in the environment, each with a default that works on one's own machine."""
+
+import getpass
+import os
+import re
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+from pydantic import Field, SecretStr, field_validator
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+URI = re.compile(r"(bolt|neo4j)(\+s|\+ssc)?://.+")
+SIZE = re.compile(r"[1-9]\d*[mg]")
+
+
+def data_folder(environment: Mapping[str, str] = os.environ, platform: str = sys.platform) -> Path:
+    """Where this platform keeps a user's data: the memory itself."""
+    return _folder(environment, platform, "XDG_DATA_HOME", "~/.local/share", "~/Library/Application Support")
+
+
+def cache_folder(environment: Mapping[str, str] = os.environ, platform: str = sys.platform) -> Path:
+    """Where this platform keeps what can be fetched again: the jars of Neo4j."""
+    return _folder(environment, platform, "XDG_CACHE_HOME", "~/.cache", "~/Library/Caches")
+
+
+def _folder(environment: Mapping[str, str], platform: str, variable: str, linux: str, mac: str) -> Path:
+    stated = Path(environment.get(variable, ""))
+    if stated.is_absolute():  # the XDG rule: a relative one is ignored
+        return stated / "graphmem"
+    if platform == "win32":
+        return Path(environment.get("LOCALAPPDATA", "~/AppData/Local")).expanduser() / "graphmem"
+    return Path(mac if platform == "darwin" else linux).expanduser() / "graphmem"
+
+
+def operating_system_user() -> str | None:
+    """The name of whoever runs this process; None where it has none, as in some containers."""
+    try:
+        return getpass.getuser()
+    except (OSError, KeyError, ImportError):  # the three ways in which Python says so, by version and platform
+        return None
+
+
+class Settings(BaseSettings):
+    """Where the memory lives and who speaks; raises pydantic's ValidationError for a value that cannot be meant."""
+
+    model_config = SettingsConfigDict(env_prefix="GRAPHMEM_", env_ignore_empty=True, frozen=True, extra="ignore")
+
+    uri: str | None = Field(None, description="the Neo4j server; without one, the managed local server is used")
+    user: str = Field("neo4j", description="the login at a server given by `uri`")
+    password: SecretStr | None = Field(None, description="its password; the managed server has one of its own")
+    database: str = Field("neo4j", description="the database in that server")
+    home: Path = Field(default_factory=data_folder, description="data folder of the managed server")
+    cache: Path = Field(default_factory=cache_folder, description="where the jars of the managed server are kept")
+    heap: str | None = Field(None, description="largest heap of the managed server, as `3g`; by default up to 2g")
+    pagecache: str | None = Field(None, description="page cache of the managed server, as `512m`; by default 256m")
+    author: str | None = Field(default_factory=operating_system_user, description="who states what is remembered")
+    workspace: str | None = Field(None, description="the workspace of commands that name none")
+
+    @field_validator("uri")
+    @classmethod
+    def _is_a_neo4j_uri(cls, uri: str | None) -> str | None:
+        if uri is not None and not URI.fullmatch(uri):
+            raise ValueError("give a bolt:// or neo4j:// address (+s or +ssc for TLS), such as bolt://localhost:7687")
+        return uri
+
+    @field_validator("heap", "pagecache")
+    @classmethod
+    def _is_a_size(cls, size: str | None) -> str | None:
+        if size is not None and not SIZE.fullmatch(size.lower()):
+            raise ValueError("give a number of megabytes or gigabytes, for example 512m or 3g")
+        return size.lower() if size else None
+
+    @field_validator("home", "cache")
+    @classmethod
+    def _is_absolute(cls, folder: Path) -> Path:
+        return folder.expanduser().absolute()
