@@ -1,7 +1,7 @@
 // purpose: lock the workspace, move its clock, then read what a request stands on: names, ids, earlier requests
 // mode: write
-// params: workspace, now, lookups, ids, requests
-// returns: clock, seq, names, entities, replays, merge
+// params: workspace, now, lookups, ids, folds, requests
+// returns: clock, seq, names, entities, alike, replays
 MATCH (w:Workspace {id: $workspace})
 // The lock comes first: what is read below cannot change until the commit. A clock that was stepped back still moves on.
 SET w.seq = w.seq + 1
@@ -21,8 +21,16 @@ CALL () {
   RETURN collect({home: h.id, id: e.id, type: e.type, name: e.name, removed: EXISTS { (e)<-[:REMOVES]-(:Removal) }}) AS entities
 }
 CALL () {
+  UNWIND $folds AS fold
+  CALL (fold) {
+    MATCH (n:Name {workspace: $workspace, fold: fold})-[:NAMES]->(e:Entity)
+    RETURN n, e ORDER BY n.key LIMIT 5
+  }
+  RETURN collect({entity: e.id, type: n.type, name: n.name, fold: n.fold}) AS alike
+}
+CALL () {
   UNWIND $requests AS key
   MATCH (q:Request {key: key})
   RETURN collect({key: q.key, body: q.body, receipt: q.receipt, erased: coalesce(q.erased, false)}) AS replays
 }
-RETURN w.clock AS clock, w.seq AS seq, names, entities, replays, w.last_merge AS merge
+RETURN w.clock AS clock, w.seq AS seq, names, entities, alike, replays

@@ -1,6 +1,6 @@
 // purpose: store the relationships of a request: names, mentions, edges, files, session, what replaces what, removals
 // mode: write
-// params: names, mentions, edges, parked, touches, session, successions, removals, requests
+// params: names, mentions, edges, parked, touches, session, successions, proposals, removals, requests
 // returns: edges_created, mentions_created
 CALL () {
   UNWIND $names AS row
@@ -43,6 +43,12 @@ CALL () {
   MATCH (a:Record {id: row.new}) MATCH (b:Record {id: row.old})
   CREATE (a)-[:$(row.type)]->(b)
   RETURN count(*) AS successions
+}
+CALL () {
+  UNWIND $proposals AS row
+  MATCH (a:Entity {id: row.one}) MATCH (b:Entity {id: row.other})
+  CREATE (a)-[p:MAY_BE]->(b) SET p = row.properties
+  RETURN count(*) AS proposals
 }
 CALL () {
   UNWIND $removals AS row

@@ -1,7 +1,7 @@
 // purpose: the edges that a request can touch: of its records, by id, between pairs, and the impact links of entities
 // mode: write
 // params: workspace, records, ids, pairs, entities
-// returns: edge, source, target, parked_on
+// returns: edge, source, target, parked_on, ends
 CALL () {
   UNWIND $records AS record
   MATCH (a:Entity)-[r:RELATION {record: record}]->(b:Entity) WHERE r.workspace = $workspace
@@ -32,4 +32,4 @@ CALL () {
   MATCH (b:Entity {id: entity})<-[r:PARKED]-(m:Merge) WHERE r.workspace = $workspace
   RETURN r, b AS a, b, m AS merge
 }
-RETURN properties(r) AS edge, a.id AS source, b.id AS target, merge.id AS parked_on
+RETURN properties(r) AS edge, a.id AS source, b.id AS target, merge.id AS parked_on, [a {.id, .name, .type}, b {.id, .name, .type}] AS ends

@@ -6,6 +6,6 @@ UNWIND $ids AS id
 MATCH (r:Record {id: id, workspace: $workspace})
 CALL (r) {
   MATCH (r)-[m:MENTIONS]->(e:Entity)
-  RETURN collect(m {.*, entity: e.id}) AS mentions
+  RETURN collect(m {.*, entity: e.id, entity_name: e.name, entity_type: e.type}) AS mentions
 }
 RETURN r {.*} AS record, mentions

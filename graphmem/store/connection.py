@@ -15,6 +15,7 @@ from graphmem.store.driver import (
     AsyncManagedTransaction,
     AsyncSession,
     ConstraintError,
+    Record,
     mapped,
     neo4j,
     plain,
@@ -59,14 +60,14 @@ class Transaction:
     def __init__(self, tx: AsyncManagedTransaction, workspace: str) -> None:
         self._tx, self.workspace, self.trips = tx, workspace, 0
 
-    async def rows(self, name: str, **params: Any) -> list[dict[str, Any]]:
+    async def rows(self, name: str, /, **params: Any) -> list[dict[str, Any]]:
         """The rows of statement `name`; `workspace` and the clocks are added where the statement asks for them."""
         found = statement(name)
         self.trips += 1
-        result = await self._tx.run(found.text, self._params(found, params))  # type: ignore[arg-type]
-        return [{k: plain(v) for k, v in record.items()} async for record in result]
+        result = await self._tx.run(found.text, self._params(found, params))
+        return [_plain(record) async for record in result]
 
-    async def one(self, name: str, **params: Any) -> dict[str, Any]:
+    async def one(self, name: str, /, **params: Any) -> dict[str, Any]:
         """The single row of statement `name`."""
         return (await self.rows(name, **params))[0]
 
@@ -88,7 +89,7 @@ class Reader(Transaction):
     def _own(self) -> dict[str, Any]:
         return {"workspace": self.workspace, "as_of": self.clocks.as_of, "valid_at": self.clocks.valid_at}
 
-    async def models(self, name: str, row: type[M], **params: Any) -> list[M]:
+    async def models(self, name: str, row: type[M], /, **params: Any) -> list[M]:
         """The rows of statement `name`, each as a `row`, whose fields are the statement's columns."""
         return [row.model_validate(r) for r in await self.rows(name, **params)]
 
@@ -110,7 +111,7 @@ class Writer(Transaction):
 
     async def begin(self, **params: Any) -> dict[str, Any]:
         """Locks the workspace and moves its clock, before anything that will change is read."""
-        rows = await self.rows("write/begin", **{"lookups": [], "ids": [], "requests": [], **params})
+        rows = await self.rows("write/begin", **{"lookups": [], "ids": [], "folds": [], "requests": [], **params})
         if not rows:
             raise WorkspaceNotFound(self.workspace)
         self.clock, self.seq = rows[0]["clock"], rows[0]["seq"]
@@ -120,6 +121,8 @@ class Writer(Transaction):
 class Store:
     """A connection to one database; it belongs to the event loop that opened it."""
 
+    warns = False  # tests alone set it: what the server remarks about a statement becomes a Python warning
+
     def __init__(self, driver: AsyncDriver, database: str) -> None:
         self._driver, self._database = driver, database
         self._now: datetime | None = None  # tests alone set it: the real time that the next writes see
@@ -127,8 +130,13 @@ class Store:
     @classmethod
     async def connect(cls, uri: str, user: str, password: str, database: str = "neo4j") -> Store:
         """Opens a connection pool and proves that the database answers; raises `DatabaseUnavailable`."""
+        severity = neo4j.NotificationMinimumSeverity.WARNING if cls.warns else neo4j.NotificationMinimumSeverity.OFF
         driver = AsyncGraphDatabase.driver(
-            uri, auth=(user, password), warn_notification_severity=neo4j.NotificationMinimumSeverity.WARNING, telemetry_disabled=True
+            uri,
+            auth=(user, password),
+            notifications_min_severity=severity,
+            warn_notification_severity=severity,
+            telemetry_disabled=True,
         )
         try:
             with mapped():
@@ -143,7 +151,11 @@ class Store:
         await self._driver.close()
 
     async def read(
-        self, work: Callable[[Reader], Awaitable[T]], *, workspace: str, clocks: Callable[[datetime, datetime], tuple[datetime, datetime]]
+        self,
+        work: Callable[[Reader], Awaitable[T]],
+        *,
+        workspace: str,
+        clocks: Callable[[datetime, datetime], tuple[datetime, datetime]],
     ) -> T:
         """Runs `work` in one read transaction; `clocks` turns the workspace's clock and the database's now into the two instants."""
 
@@ -159,9 +171,7 @@ class Store:
             async with self._session(neo4j.READ_ACCESS) as session:
                 return await session.execute_read(transaction)
 
-    async def write(
-        self, work: Callable[[Writer], Awaitable[T]], *, workspace: str, author: str, dry_run: bool = False
-    ) -> T:
+    async def write(self, work: Callable[[Writer], Awaitable[T]], *, workspace: str, author: str, dry_run: bool = False) -> T:
         """Runs `work` in one write transaction, which may be retried; a dry run is rolled back after the work."""
 
         @unit_of_work(timeout=WRITE_TIMEOUT)
@@ -183,13 +193,13 @@ class Store:
         async with self._session(neo4j.WRITE_ACCESS) as session:
             return await session.execute_write(transaction)
 
-    async def look(self, name: str, **params: Any) -> list[dict[str, Any]]:
+    async def look(self, name: str, /, **params: Any) -> list[dict[str, Any]]:
         """The rows of a statement that belongs to no workspace (the list of workspaces, the schema)."""
         found = statement(name)
 
         async def transaction(tx: AsyncManagedTransaction) -> list[dict[str, Any]]:
-            result = await tx.run(found.text, {p: params[p] for p in found.params})  # type: ignore[arg-type]
-            return [{k: plain(v) for k, v in record.items()} async for record in result]
+            result = await tx.run(found.text, {p: params[p] for p in found.params})
+            return [_plain(record) async for record in result]
 
         with mapped():
             async with self._session(neo4j.WRITE_ACCESS if found.mode == "write" else neo4j.READ_ACCESS) as session:
@@ -201,21 +211,25 @@ class Store:
         """Runs one schema command in a transaction of its own, never retried; only migrations and `doctor` use it."""
         with mapped():
             async with self._session(neo4j.WRITE_ACCESS) as session:
-                result = await session.run(text)  # type: ignore[arg-type]
-                return [{k: plain(v) for k, v in record.items()} async for record in result]
+                result = await session.run(text)
+                return [_plain(record) async for record in result]
 
     async def explain(self, name: str) -> Plan:
         """What the server says of a statement without running it."""
         found = statement(name)
         with mapped():
             async with self._session(neo4j.READ_ACCESS) as session:
-                result = await session.run("EXPLAIN " + found.text, dict.fromkeys(found.params))  # type: ignore[arg-type]
+                result = await session.run("EXPLAIN " + found.text, dict.fromkeys(found.params))
                 columns, summary = tuple(result.keys()), await result.consume()
         return Plan(columns, summary.query_type or "", tuple(_operators(summary.plan)))
 
     def _session(self, mode: str) -> AsyncSession:
         manager = self._driver.execute_query_bookmark_manager
         return self._driver.session(database=self._database, default_access_mode=mode, bookmark_manager=manager)
+
+
+def _plain(record: Record) -> dict[str, Any]:
+    return {key: plain(record[key]) for key in record.keys()}  # noqa: SIM118  (a record iterates over its values)
 
 
 def _operators(plan: Any) -> Sequence[str]:

@@ -23,7 +23,7 @@ def _without(*modules: str) -> Iterator[None]:
 
 with _without("numpy", "pandas", "pyarrow"):
     import neo4j
-    from neo4j import AsyncDriver, AsyncGraphDatabase, AsyncManagedTransaction, AsyncSession, unit_of_work
+    from neo4j import AsyncDriver, AsyncGraphDatabase, AsyncManagedTransaction, AsyncSession, Record, unit_of_work
     from neo4j.exceptions import (
         AuthError,
         ClientError,
@@ -45,6 +45,7 @@ __all__ = [
     "AsyncSession",
     "ClientError",
     "ConstraintError",
+    "Record",
     "mapped",
     "neo4j",
     "plain",
@@ -58,7 +59,9 @@ def mapped() -> Iterator[None]:
     try:
         yield
     except (ServiceUnavailable, SessionExpired) as error:
-        raise DatabaseUnavailable(f"The database does not answer ({type(error).__name__}). Is it running? `graphmem status` tells.") from error
+        raise DatabaseUnavailable(
+            f"The database does not answer ({type(error).__name__}). Is it running? `graphmem status` tells."
+        ) from error
     except AuthError as error:
         raise DatabaseUnavailable("The database refused the sign-in; check GRAPHMEM_USER and GRAPHMEM_PASSWORD.") from error
     except ConstraintError as error:

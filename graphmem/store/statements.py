@@ -5,6 +5,7 @@ when the declared and the used parameters differ. Pseudo words are expanded here
 
 - `holds(x)`: the row `x` holds at `$as_of` and `$valid_at` (design: two clocks, half-open intervals)
 - `held(x)`: the row held at its own start, as known at `$as_of` (false for what never held)
+- `end_of(x)`: the end of the row as known at `$as_of`
 - `later(a, b)`: the place of `a` in the order of statement is later than that of `b`
 - `[r:RELATION]`, `[r:IMPACT]`, `[r:LINEAGE]`: every relation type, or those that one question reads
 """
@@ -34,6 +35,11 @@ _HOLDS = (
     + ")"
 )
 _HELD = "({x}.recorded_at <= $as_of AND " + _KNOWN_END.replace("{at}", "{x}.valid_from") + ")"
+_END_OF = (
+    "CASE WHEN {x}.ended_at <= $as_of THEN {x}.valid_to ELSE reduce(known = {x}.stated_to, i IN range(0, size(coalesce({x}.ends_learned, [])) - 1) |"
+    " CASE WHEN {x}.ends_learned[i] <= $as_of AND $as_of < {x}.ends_undone[i] AND {x}.ends_valid_to[i] < known THEN {x}.ends_valid_to[i]"
+    " ELSE known END) END"
+)
 # Periods that overlap go by order of statement, others by date.
 _LATER = (
     "(CASE WHEN {a}.place_from <= {b}.place_last AND {b}.place_from <= {a}.place_last"
@@ -90,7 +96,9 @@ def parse(name: str, source: str) -> Statement:
     declared = tuple(p.strip() for p in header["params"].split(",") if p.strip())
     if set(declared) != used:
         missing, unused = sorted(used - set(declared)), sorted(set(declared) - used)
-        raise StatementError(f"cypher/{name}.cypher:{_line(source, 'params')}: used but not declared {missing}, declared but not used {unused}")
+        raise StatementError(
+            f"cypher/{name}.cypher:{_line(source, 'params')}: used but not declared {missing}, declared but not used {unused}"
+        )
     returns = tuple(c.strip() for c in header["returns"].split(",") if c.strip())
     return Statement(name, expand(source), header["purpose"], header["mode"], declared, returns, header.get("plan", ""))
 
@@ -118,6 +126,7 @@ def expand(text: str) -> str:
     """The text with every pseudo word written out."""
     text = re.sub(r"\bholds\((\w+)\)", lambda m: _HOLDS.format(x=m[1]), text)
     text = re.sub(r"\bheld\((\w+)\)", lambda m: _HELD.format(x=m[1]), text)
+    text = re.sub(r"\bend_of\((\w+)\)", lambda m: _END_OF.format(x=m[1]), text)
     text = re.sub(r"\blater\((\w+), (\w+)\)", lambda m: _LATER.format(a=m[1], b=m[2]), text)
     for word, types in _groups().items():
         text = re.sub(rf":{word}\b", ":" + types, text)

@@ -132,7 +132,15 @@ def _times_of_corrected(corrected: list[RecordRow], item: Item, stamp: Stamp) ->
     last = max((r.times for r in corrected), key=end)
     precision = last.stated_precision if end(last) == last.stated_to else "instant"
     return Times(
-        first.valid_from, first.precision, first.assumed, end(last), stamp.clock, stamp.seq, item.index, first.place, precision
+        first.valid_from,
+        first.precision,
+        first.assumed,
+        end(last),
+        stamp.clock,
+        stamp.seq,
+        item.index,
+        first.place,
+        precision,
     )
 
 
@@ -142,7 +150,20 @@ def _own_edges(record: RecordRow, names: Names, item: Item, author: str) -> list
         source, target = names.known[link.source], names.known[link.target]
         stated = (source.home, target.home)
         id_ = edge_id(record.id, stated, link.type)
-        edges.append(EdgeRow(id_, record.id, link.type, stated, source.id, target.id, link.reason, author, _twin(record.times), new=True))
+        edges.append(
+            EdgeRow(
+                id_,
+                record.id,
+                link.type,
+                stated,
+                source.id,
+                target.id,
+                link.reason,
+                author,
+                _twin(record.times),
+                new=True,
+            )
+        )
     return edges
 
 
@@ -172,7 +193,9 @@ def _retired(state: State, names: Names, item: Item) -> list[ResolvedRetire]:
         if given.edge is not None:
             edge = state.edges.get(given.edge)
             if edge is None:
-                raise _refused(item, f"{given.path}.relation", "UNKNOWN_RELATION", f"no relation {given.edge!r} in this workspace")
+                raise _refused(
+                    item, f"{given.path}.relation", "UNKNOWN_RELATION", f"no relation {given.edge!r} in this workspace"
+                )
             found.append(ResolvedRetire(given, edge=edge))
         elif given.entity is not None:
             found.append(ResolvedRetire(given, entity=_by_name(state, names, item, given.entity, f"{given.path}.entity")))
@@ -208,15 +231,27 @@ def _check(
         if edge.parked:
             refuse(link.path, "SELF_RELATION", "both names lead to one entity; a relation joins two different things")
     if len({e.id for e in own}) < len(own):
-        refuse("relations", "DUPLICATE_RELATION", "two relations state the same link, for their names lead to the same entities")
+        refuse(
+            "relations",
+            "DUPLICATE_RELATION",
+            "two relations state the same link, for their names lead to the same entities",
+        )
     conflicts = {e.pair for e in own if e.type == CONFLICT}
     for edge, link in zip(own, item.links, strict=True):
         if edge.type != CONFLICT and edge.pair in conflicts:
-            refuse(link.path, "CONFLICT_BESIDE_RELATION", "the record states a conflict between the two; it cannot state both")
+            refuse(
+                link.path,
+                "CONFLICT_BESIDE_RELATION",
+                "the record states a conflict between the two; it cannot state both",
+            )
     for n, row in enumerate(named.superseded):
         if not row.times.assumed and place.last < row.times.valid_from:
             since = row.times.valid_from.isoformat()
-            refuse(f"supersedes[{n}]", "ENDS_BEFORE_IT_BEGAN", f"{row.id} holds since {since}; if it never held, name it in corrects")
+            refuse(
+                f"supersedes[{n}]",
+                "ENDS_BEFORE_IT_BEGAN",
+                f"{row.id} holds since {since}; if it never held, name it in corrects",
+            )
     for retire in retired:
         _check_retire(place, own, retire, refuse)
     if refusals:
@@ -227,14 +262,22 @@ def _check_retire(place: Place, own: list[EdgeRow], retire: ResolvedRetire, refu
     path = retire.given.path
     if retire.entity:
         if any(e.type in IMPACT and retire.entity.id in e.pair for e in own):
-            refuse(path, "RETIRES_AND_STATES", "the record also states an impact link of this entity; state the one in a later record")
+            refuse(
+                path,
+                "RETIRES_AND_STATES",
+                "the record also states an impact link of this entity; state the one in a later record",
+            )
         return
     link = retire.link
     if retire.edge:
         link = seen(retire.edge.source, retire.edge.type, retire.edge.target)
         times = retire.edge.times
         if not times.assumed and place.last < times.valid_from:
-            refuse(path, "ENDS_BEFORE_IT_BEGAN", f"the relation holds since {times.valid_from.isoformat()}; correct its record if it never did")
+            refuse(
+                path,
+                "ENDS_BEFORE_IT_BEGAN",
+                f"the relation holds since {times.valid_from.isoformat()}; correct its record if it never did",
+            )
     if any(seen(e.source, e.type, e.target) == link for e in own):
         refuse(path, "RETIRES_AND_STATES", "the record also states this link; state it in a later record")
 
@@ -322,7 +365,19 @@ def _carried(record: RecordRow, own: list[EdgeRow], named: NamedRecords, item: I
         stated.add((edge.type, edge.stated))
         id_ = edge_id(record.id, edge.stated, edge.type)
         carried.append(
-            EdgeRow(id_, record.id, edge.type, edge.stated, edge.source, edge.target, edge.reason, stamp.author, times, edge.parked_on, True)
+            EdgeRow(
+                id_,
+                record.id,
+                edge.type,
+                edge.stated,
+                edge.source,
+                edge.target,
+                edge.reason,
+                stamp.author,
+                times,
+                edge.parked_on,
+                True,
+            )
         )
     return carried
 
@@ -336,7 +391,9 @@ def _mentions(record: RecordRow, names: Names, item: Item, named: NamedRecords) 
     for entity in item.entities:
         known = names.known[entity.ref]
         fields = json.dumps(entity.fields, sort_keys=True, ensure_ascii=False) if entity.fields else None
-        found.setdefault(known.home, MentionRow(known.id, known.home, entity.shown, entity.description, fields, record.times.place))
+        found.setdefault(
+            known.home, MentionRow(known.id, known.home, entity.shown, entity.description, fields, record.times.place)
+        )
     if item.carries:
         for mention in [m for row in named.all for m in row.mentions]:
             found.setdefault(mention.stated, mention)
@@ -346,7 +403,11 @@ def _mentions(record: RecordRow, names: Names, item: Item, named: NamedRecords) 
 def warnings_of(step: Step) -> list[Warned]:
     """What the plan itself has to say to the writer."""
     said = [
-        Warned(code="ALREADY_SUPERSEDED", path="supersedes", message=f"{old} was superseded by {new} already; both heads stand on the radar")
+        Warned(
+            code="ALREADY_SUPERSEDED",
+            path="supersedes",
+            message=f"{old} was superseded by {new} already; both heads stand on the radar",
+        )
         for old, new in step.successors.items()
     ]
     said += [
@@ -354,7 +415,11 @@ def warnings_of(step: Step) -> list[Warned]:
         for record in step.partly
     ]
     said += [
-        Warned(code="STATES_REMOVED", path="relations", message=f"{known.name!r} ({known.id}) is marked as removed; this link lifts the mark")
+        Warned(
+            code="STATES_REMOVED",
+            path="relations",
+            message=f"{known.name!r} ({known.id}) is marked as removed; this link lifts the mark",
+        )
         for known in {k.id: k for k in step.states_removed}.values()
     ]
     return said

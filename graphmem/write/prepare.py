@@ -7,10 +7,10 @@ from typing import Any, TypeVar
 
 from graphmem.errors import Refusal, Refused
 from graphmem.model import ontology as o
-from graphmem.model.files import FileRefused, parse_file_reference
+from graphmem.model.files import FileReference, FileRefused, parse_file_reference
 from graphmem.model.names import Name, NameRefused, clean_name, name_key
-from graphmem.model.records import EntityRef, Record, Relation, Retire
 from graphmem.model.receipts import Warned
+from graphmem.model.records import EntityRef, Record, Relation, Retire
 from graphmem.model.times import Stated, TimeRefused, parse_time
 from graphmem.write.items import Item, NamedEntity, Ref, Retired, StatedLink, new_id
 from graphmem.write.masking import Masked, fingerprint
@@ -163,7 +163,11 @@ class _Preparation:
             if link := self._link(relation, entities, f"relations[{n}]"):
                 same = found.setdefault((link.source, link.type, link.target), link)
                 if same.reason != link.reason:
-                    self.refuse(link.path, "DUPLICATE_RELATION", f"the record states this link at {same.path} with another reason")
+                    self.refuse(
+                        link.path,
+                        "DUPLICATE_RELATION",
+                        f"the record states this link at {same.path} with another reason",
+                    )
         self._conflicts(list(found.values()))
         return tuple(found.values())
 
@@ -232,20 +236,23 @@ class _Preparation:
         shown = {k: n.shown for k, n in names.items() if n}
         return Retired(path, given.relation, shown.get("source"), given.type, shown.get("target"), shown.get("entity"))
 
-    def _files(self) -> tuple[Any, ...]:
+    def _files(self) -> tuple[FileReference, ...]:
         self._count("files", self.record.files, o.MAX_FILES)
-        found = []
-        for n, text in enumerate(self.record.files[: o.MAX_FILES]):
-            path = f"files[{n}]"
-            if (reference := self._try(path, lambda t=text, p=path: parse_file_reference(self.masked.secret(t, p)))) is not None:  # type: ignore[misc]
-                found.append(reference)
-        return tuple(dict.fromkeys(found))
+        found = [self._file(text, f"files[{n}]") for n, text in enumerate(self.record.files[: o.MAX_FILES])]
+        return tuple(dict.fromkeys(f for f in found if f is not None))
+
+    def _file(self, text: str, path: str) -> FileReference | None:
+        return self._try(path, lambda: parse_file_reference(self.masked.secret(text, path)))
 
     def _times(self) -> tuple[Stated | None, Stated | None]:
         start = self._time("valid_from", self.record.valid_from)
         until = self._time("valid_to", self.record.valid_to)
         if start and until and until.first <= start.first:
-            self.refuse("valid_to", "TIMES_OUT_OF_ORDER", "valid_to must lie after valid_from: the end is not part of the interval")
+            self.refuse(
+                "valid_to",
+                "TIMES_OUT_OF_ORDER",
+                "valid_to must lie after valid_from: the end is not part of the interval",
+            )
         return start, until
 
     def _time(self, path: str, value: Any) -> Stated | None:
@@ -254,9 +261,17 @@ class _Preparation:
     def _named_records(self) -> None:
         both = set(self.record.supersedes) & set(self.record.corrects)
         if both:
-            self.refuse("corrects", "NAMED_TWICE", f"{min(both)!r} is named in supersedes too; it either held until now or never did")
+            self.refuse(
+                "corrects",
+                "NAMED_TWICE",
+                f"{min(both)!r} is named in supersedes too; it either held until now or never did",
+            )
         if self.record.carries and not (self.record.supersedes or self.record.corrects):
-            self.refuse("carries", "CARRIES_NOTHING", "carries restates what the records in supersedes or corrects said; name one")
+            self.refuse(
+                "carries",
+                "CARRIES_NOTHING",
+                "carries restates what the records in supersedes or corrects said; name one",
+            )
 
     def _request_id(self) -> None:
         given = self.record.request_id

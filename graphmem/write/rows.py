@@ -151,6 +151,7 @@ class RecordRow:
     times: Times
     edges: list[EdgeRow] = field(default_factory=list)
     mentions: list[MentionRow] = field(default_factory=list)
+    caused: list[str] = field(default_factory=list)
     new: bool = False
 
     def superseded_by(self) -> str | None:

@@ -21,7 +21,7 @@ class Known:
     home: str
     type: str
     name: str
-    created: bool = False
+    made_by: int | None = None
     removed: bool = False
 
 
@@ -35,6 +35,16 @@ class NewName:
 
 
 @dataclass(slots=True)
+class Alike:
+    """A stored name that has the fold key of a name in the request: a candidate for a probable duplicate."""
+
+    entity: str
+    type: str
+    name: str
+    fold: str
+
+
+@dataclass(slots=True)
 class State:
     """The rows at hand; `by_pair` and `by_entity` hold edges by where they lie now."""
 
@@ -45,7 +55,7 @@ class State:
     by_pair: dict[frozenset[str], list[EdgeRow]] = field(default_factory=lambda: defaultdict(list))
     by_entity: dict[str, list[EdgeRow]] = field(default_factory=lambda: defaultdict(list))
     requests: dict[str, str] = field(default_factory=dict)
-    last_merge: str | None = None
+    alike: list[Alike] = field(default_factory=list)
 
     def add_edges(self, rows: Iterable[EdgeRow]) -> None:
         for row in rows:
@@ -105,7 +115,7 @@ class Names:
             return
         if known is None:
             id_ = new_id("ent")
-            known = Known(id_, id_, entity.ref.type, entity.shown, created=True)
+            known = Known(id_, id_, entity.ref.type, entity.shown, made_by=self.item.index)
         self.known[entity.ref], self.matched[entity.ref] = known, matched
         if entity.id is None and self._leads(entity.ref) is None:
             self._add(entity.ref, Name(entity.shown, entity.ref.key, ()), known)
@@ -135,11 +145,17 @@ class Names:
         if holder is None:
             self._add(ref, alias, known)
         elif holder.id != known.id:
-            message = f"the alias {alias.shown!r} leads to {holder.name!r} ({holder.id}) already; merge the two if they are one thing"
+            message = (
+                f"the alias {alias.shown!r} leads to {holder.name!r} ({holder.id}) already; merge the two if they are one thing"
+            )
             self._refuse(f"{entity.path}.aliases", "ALIAS_TAKEN", message)
 
     def _refuse(self, path: str, code: str, message: str) -> None:
         self.refusals.append(Refusal(self.item.index, path, code, message))
+
+    def makes(self, known: Known) -> bool:
+        """Whether this item is the one that makes the entity."""
+        return known.made_by == self.item.index
 
     def keep(self) -> None:
         """Makes the new names known to the items that follow."""

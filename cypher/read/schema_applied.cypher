@@ -1,0 +1,6 @@
+// purpose: the migrations that this store has had
+// mode: read
+// params:
+// returns: version, checksum
+MATCH (m:SchemaMigration)
+RETURN m.version AS version, m.checksum AS checksum ORDER BY version

@@ -1,0 +1,7 @@
+// purpose: give the lock of the migrations back
+// mode: write
+// params: owner
+// returns: unlocked
+MATCH (l:SchemaLock {id: 'migrations'}) WHERE l.owner = $owner
+SET l.owner = null, l.expires_at = null
+RETURN count(*) AS unlocked

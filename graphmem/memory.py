@@ -1,0 +1,89 @@
+"""The public door: `Memory.open()` connects, `memory.workspace(...)` gives the handle with one method a verb."""
+
+from __future__ import annotations
+
+import re
+from types import TracebackType
+from typing import Self
+
+from graphmem.errors import InvalidArgument
+from graphmem.read.workspaces import find_workspace
+from graphmem.settings import Settings
+from graphmem.store import Store
+from graphmem.store.migrations import migrate
+from graphmem.workspace import Workspace
+
+WORKSPACE = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")
+
+
+class Memory:
+    """A connection to the memory. Use it as `async with Memory.open() as memory`."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self._store: Store | None = None
+
+    @classmethod
+    def open(cls, settings: Settings | None = None) -> Memory:
+        """The memory that `settings` (or GRAPHMEM_*) point to; without a URI the managed local server is started."""
+        return cls(settings or Settings())
+
+    async def __aenter__(self) -> Self:
+        self._store = await _connect(self._settings)
+        try:
+            await migrate(self._store)
+        except BaseException:
+            await self.close()
+            raise
+        return self
+
+    async def __aexit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        await self.close()
+
+    async def close(self) -> None:
+        """Closes the connection; closing twice is no error."""
+        if self._store is not None:
+            await self._store.close()
+
+    @property
+    def store(self) -> Store:
+        """The open store; raises `InvalidArgument` before `async with`."""
+        if self._store is None:
+            raise InvalidArgument("memory", "open it first: async with Memory.open() as memory")
+        return self._store
+
+    async def workspace(
+        self, name: str | None = None, *, author: str | None = None, session: str | None = None, create: bool = False
+    ) -> Workspace:
+        """The handle of one workspace; raises `WorkspaceNotFound` unless it exists or `create` is given."""
+        name = name or self._settings.workspace
+        if name is None:
+            raise InvalidArgument("workspace", "name one, or set GRAPHMEM_WORKSPACE")
+        author = author or self._settings.author or "unknown"
+        if create:
+            await create_workspace(self.store, name, author)
+        else:
+            await find_workspace(self.store, name)
+        return Workspace(self.store, name, author, session)
+
+
+async def create_workspace(store: Store, name: str, author: str) -> bool:
+    """Makes the workspace, or finds it made; raises `InvalidArgument` with the rule for a name it cannot have."""
+    if not WORKSPACE.fullmatch(name):
+        raise InvalidArgument(
+            "workspace", f"{name!r}: 1 to 100 letters, digits, dots, dashes or underscores, a letter or digit first"
+        )
+    rows = await store.look("write/create_workspace", workspace=name, author=author, now=store._now)
+    return bool(rows[0]["created"])
+
+
+async def _connect(settings: Settings) -> Store:
+    import asyncio
+
+    if settings.uri:
+        password = settings.password.get_secret_value() if settings.password else ""
+        return await Store.connect(settings.uri, settings.user, password, settings.database)
+    from graphmem.local import LocalServer
+
+    endpoint = await asyncio.to_thread(LocalServer(settings.home, settings.cache).up)
+    return await Store.connect(endpoint.uri, endpoint.user, endpoint.password, settings.database)

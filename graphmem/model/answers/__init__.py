@@ -1,0 +1,1 @@
+"""What the questions answer, one file a question. Field names are the same in Python, in the CLI's JSON and in GraphQL."""

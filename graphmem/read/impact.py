@@ -1,0 +1,108 @@
+"""Impact: what may break when one thing changes, and the evidence for it."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from graphmem.errors import InvalidArgument
+from graphmem.model.answers.base import EntityBrief, Step
+from graphmem.model.answers.impact import Dependent, Impact, Risk
+from graphmem.model.base import Model
+from graphmem.model.ontology import MAX_DEPTH
+from graphmem.model.times import Precision, shown_time
+from graphmem.read.names import find_entity
+from graphmem.store import Reader
+
+WIDTH = 200  # dependents a level: a hub may have 17,000, the answer stays readable and says `truncated`
+RISKS = 50  # risks an answer, at most EACH of one entity
+EACH = 20
+
+
+class EvidenceRow(Model):
+    """One edge of a link, as the statement returns it."""
+
+    source: str
+    target: str
+    type: str
+    reason: str
+    record: str
+    author: str
+    since: datetime
+    precision: Precision
+
+    def step(self) -> Step:
+        return Step(
+            source=self.source, target=self.target, type=self.type, reason=self.reason, record=self.record, author=self.author,
+            since=shown_time(self.since, self.precision),
+        )  # fmt: skip
+
+
+class ImpactRow(Model):
+    """The columns of `read/impact_level`."""
+
+    entity: EntityBrief
+    via: str
+    evidence: tuple[EvidenceRow, ...]
+
+
+class RiskRow(Model):
+    """The columns of `read/risks`."""
+
+    record: str
+    kind: str
+    title: str
+    description: str | None
+    author: str
+    valid_from: datetime
+    precision: Precision
+    holds: bool
+    about: EntityBrief
+    hop: int
+
+    def risk(self) -> Risk:
+        given = self.model_dump(exclude={"valid_from", "precision"})
+        return Risk(**given, at=shown_time(self.valid_from, self.precision))
+
+
+async def impact(reader: Reader, name: str, *, depth: int = 3) -> Impact:
+    """Everything that depends on `name`, each once, nearest first; raises `NameNotFound` or `AmbiguousName`."""
+    if not 1 <= depth <= MAX_DEPTH:
+        raise InvalidArgument("depth", f"{depth} given; it is 1 to {MAX_DEPTH}")
+    entity = await find_entity(reader, name)
+    found, truncated = await _dependents(reader, entity, depth)
+    risks, risks_truncated = await _risks(reader, entity, found)
+    among = [d.entity.id for d in found]
+    reached = bool(among) and (await reader.one("read/is_reached", entity=entity.id, among=among))["reached"]
+    return Impact(
+        as_of=reader.clocks.as_of, valid_at=reader.clocks.valid_at, entity=entity, dependents=tuple(found), in_cycle=reached,
+        truncated=truncated, risks=tuple(risks), risks_truncated=risks_truncated,
+    )  # fmt: skip
+
+
+async def _dependents(reader: Reader, entity: EntityBrief, depth: int) -> tuple[list[Dependent], bool]:
+    """The dependents level by level; a path exists only if all its links hold at the same instant."""
+    paths: dict[str, tuple[Step, ...]] = {entity.id: ()}
+    found: list[Dependent] = []
+    frontier, truncated = [entity.id], False
+    for hop in range(1, depth + 1):
+        rows = await reader.models("read/impact_level", ImpactRow, frontier=frontier, seen=list(paths), limit=WIDTH + 1)
+        truncated |= len(rows) > WIDTH
+        level = [_dependent(row, hop, paths[row.via]) for row in rows[:WIDTH]]
+        paths |= {d.entity.id: d.path for d in level}
+        found += level
+        if not (frontier := [d.entity.id for d in level]):
+            break
+    return found, truncated
+
+
+def _dependent(row: ImpactRow, hop: int, path: tuple[Step, ...]) -> Dependent:
+    """The oldest evidence is the last step of the path."""
+    evidence = tuple(e.step() for e in row.evidence)
+    return Dependent(entity=row.entity, hop=hop, path=(*path, evidence[0]), evidence=evidence)
+
+
+async def _risks(reader: Reader, entity: EntityBrief, found: list[Dependent]) -> tuple[list[Risk], bool]:
+    """What holds first, then nearest first, then newest first."""
+    about = [{"id": entity.id, "hop": 0}, *({"id": d.entity.id, "hop": d.hop} for d in found)]
+    rows = await reader.models("read/risks", RiskRow, about=about, each=EACH, limit=RISKS + 1)
+    return [row.risk() for row in rows[:RISKS]], len(rows) > RISKS

@@ -1,0 +1,51 @@
+"""From a name or an id to the one entity it means, or an error that says what else it could be."""
+
+from __future__ import annotations
+
+import re
+
+from rapidfuzz import fuzz, process
+
+from graphmem.errors import AmbiguousName, Candidate, InvalidArgument, NameNotFound
+from graphmem.model.answers.base import EntityBrief
+from graphmem.model.base import Model
+from graphmem.model.names import NameRefused, clean_name
+from graphmem.store import Reader
+from graphmem.store.fulltext import fuzzy
+
+NEAREST = 5
+
+
+class FoundRow(Model):
+    """An entity that the name or the id leads to."""
+
+    id: str
+    name: str
+    type: str
+    by_id: bool
+
+
+async def find_entity(reader: Reader, name: str, *, path: str = "name") -> EntityBrief:
+    """The entity that `name` means; raises `AmbiguousName`, `NameNotFound` with the nearest names, or `InvalidArgument`."""
+    try:
+        key = clean_name(name).key
+    except NameRefused as error:
+        raise InvalidArgument(path, str(error)) from error
+    rows = await reader.models("read/find_entity", FoundRow, lookup=f"{reader.workspace}\x1f{key}", id=name.strip())
+    rows = [r for r in rows if r.by_id] or rows
+    if not rows:
+        raise NameNotFound(name, await nearest_names(reader, name))
+    if len(rows) > 1:
+        raise AmbiguousName(name, [Candidate(r.id, r.name, r.type) for r in rows])
+    return EntityBrief(id=rows[0].id, name=rows[0].name, type=rows[0].type)
+
+
+async def nearest_names(reader: Reader, name: str) -> list[str]:
+    """The names that are spelled most like `name`, best first."""
+    words = [w for w in re.split(r"[\W_]+|(?<=[a-z])(?=[A-Z])", name) if w]
+    if not words:
+        return []
+    query = fuzzy(reader.workspace, list(dict.fromkeys([*words, name.replace(" ", "")])))
+    found = [row["name"] for row in await reader.rows("read/nearest_names", query=query)]
+    best = process.extract(name, found, scorer=fuzz.WRatio, limit=NEAREST, score_cutoff=50)
+    return [text for text, _, _ in best]

@@ -1,0 +1,184 @@
+"""Secrets are masked before anything is keyed, embedded, logged or stored: one routine for every way in."""
+
+import hashlib
+import re
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from graphmem.secret_assignments import CONTEXTS
+from graphmem.secret_patterns import PATTERNS, SecretPattern, by_regex
+
+DEFAULT_TABLE = (*PATTERNS, *CONTEXTS)
+
+_MASK = re.compile(r"\[secret:[a-z0-9][a-z0-9-]{0,39}:[0-9a-f]{8}\]")
+_KIND = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
+# What a line end looks like inside a token: blanks, a continuation sign, a quote closed and opened again, a quote mark.
+_LINE_BREAK = re.compile(r"[ \t]{0,8}(?:\\|[\"'][ \t]{0,4}[+.\\]?[ \t]{0,4})?\r?\n[ \t]{0,40}(?:[>#|*]{1,3}[ \t]{0,8})?[\"']?")
+_PROSE = re.compile(r"[A-Za-z]?[a-z]*")
+
+
+class PatternRefused(ValueError):
+    """A pattern that a user added cannot be used: its kind or its expression is malformed."""
+
+    code = "PATTERN_REFUSED"
+
+
+@dataclass(frozen=True, slots=True)
+class Redaction:
+    """What was masked and where it stood in the original text; the secret itself is only told by its digest."""
+
+    kind: str
+    start: int
+    end: int
+    digest: str
+
+    @property
+    def mask(self) -> str:
+        """The text that stands in the secret's place."""
+        return f"[secret:{self.kind}:{self.digest}]"
+
+
+class Redactor:
+    """Masks the secrets of the default table and of `extra`, patterns a user adds by kind."""
+
+    def __init__(self, extra: Mapping[str, str] | None = None) -> None:
+        """Raises PatternRefused where a kind or an expression of `extra` is malformed."""
+        self._table = (*DEFAULT_TABLE, *(_added(kind, regex) for kind, regex in (extra or {}).items()))
+
+    def redact(self, text: str) -> tuple[str, tuple[Redaction, ...]]:
+        """The text with every secret masked, and what was masked; masking again changes nothing more."""
+        masks = [match.span() for match in _MASK.finditer(text)]
+        found: list[tuple[int, int, str]] = []
+        # A secret that leaned on another comes to light only when that one is hidden; each round hides at least one.
+        while spans := _merged(self._spans(_hide(text, masks)), masks):
+            found += spans
+            masks = sorted([*masks, *((start, end) for start, end, _ in spans)])
+        redactions = tuple(_redaction(text, *span) for span in sorted(found))
+        return _masked(text, redactions), redactions
+
+    def _spans(self, text: str) -> Iterator[tuple[int, int, str]]:
+        """Every span that a pattern of the table finds, in the order of the table."""
+        lowered = text.lower()
+        views = _views(text) if "\n" in text else ()
+        for pattern in self._table:
+            if _may_hold(pattern, lowered):
+                yield from ((start, end, pattern.kind) for start, end in pattern.find(text))
+            if pattern.split:
+                for view in views:
+                    yield from ((start, end, pattern.kind) for start, end in view.find(pattern))
+
+
+def redact(text: str) -> tuple[str, tuple[Redaction, ...]]:
+    """The text with every secret of the default table masked, and what was masked."""
+    return _DEFAULT.redact(text)
+
+
+class _View:
+    """The text with some of its line ends taken out, so that a token broken by one is whole again."""
+
+    def __init__(self, text: str, breaks: Iterable[tuple[int, int]]) -> None:
+        pieces, position, joints, removed = [], 0, [0], [0]
+        for start, end in breaks:
+            pieces.append(text[position:start])
+            joints.append(joints[-1] + start - position)
+            removed.append(removed[-1] + end - start)
+            position = end
+        pieces.append(text[position:])
+        self.text = "".join(pieces)
+        self.lowered = self.text.lower()
+        self._joints, self._removed = joints, removed
+
+    def find(self, pattern: SecretPattern) -> Iterator[tuple[int, int]]:
+        """The spans, in the original text, of the matches that lie across a line end that was taken out."""
+        if not _may_hold(pattern, self.lowered):
+            return
+        for start, end in pattern.find(self.text):
+            end = self._without_prose(pattern, start, end)
+            if self._crosses(start, end):
+                yield self._original(start), self._original(end - 1) + 1
+
+    def _without_prose(self, pattern: SecretPattern, start: int, end: int) -> int:
+        """The end of the token, without a word that only begins the next line."""
+        joint = self._joints[bisect_right(self._joints, end - 1) - 1]
+        if start < joint and _PROSE.fullmatch(self.text, joint, end):
+            whole = self.text[start:joint]
+            if (0, len(whole)) in pattern.find(whole):
+                return joint
+        return end
+
+    def _crosses(self, start: int, end: int) -> bool:
+        return self._joints[bisect_right(self._joints, end - 1) - 1] > start
+
+    def _original(self, position: int) -> int:
+        return position + self._removed[bisect_right(self._joints, position) - 1]
+
+
+def _views(text: str) -> tuple[_View, ...]:
+    """The text without every other line end, twice, and without all: tokens over two lines, and over many."""
+    breaks = [match.span() for match in _LINE_BREAK.finditer(text)]
+    if len(breaks) == 1:
+        return (_View(text, breaks),)
+    return _View(text, breaks[::2]), _View(text, breaks[1::2]), _View(text, breaks)
+
+
+def _may_hold(pattern: SecretPattern, lowered: str) -> bool:
+    return not pattern.needles or any(needle in lowered for needle in pattern.needles)
+
+
+def _added(kind: str, regex: str) -> SecretPattern:
+    if not _KIND.fullmatch(kind):
+        raise PatternRefused(f"{kind!r} is no kind of secret: use up to 40 lower-case letters, digits and hyphens.")
+    try:
+        compiled = re.compile(regex)
+    except re.error as error:
+        raise PatternRefused(f"The pattern of {kind!r} is no regular expression ({error}): correct it.") from error
+    return SecretPattern(kind, (), by_regex(compiled))
+
+
+def _merged(spans: Iterable[tuple[int, int, str]], masks: list[tuple[int, int]]) -> list[tuple[int, int, str]]:
+    """Disjoint spans outside of `masks`, in order: what overlaps is one secret, of the kind first in the table."""
+    ranked = sorted((start, end, rank, kind) for rank, (start, end, kind) in enumerate(spans))
+    merged: list[tuple[int, int, int, str]] = []
+    for start, end, rank, kind in ranked:
+        if _touches(masks, start, end):  # it would mask a mask
+            continue
+        if merged and start < merged[-1][1]:
+            first, last, best, named = merged[-1]
+            merged[-1] = (first, max(last, end), min(best, rank), kind if rank < best else named)
+        else:
+            merged.append((start, end, rank, kind))
+    return [(start, end, kind) for start, end, _, kind in merged]
+
+
+def _touches(masks: list[tuple[int, int]], start: int, end: int) -> bool:
+    """Whether one of the disjoint, sorted `masks` overlaps the span."""
+    index = bisect_right(masks, (start, end))
+    return (index > 0 and masks[index - 1][1] > start) or (index < len(masks) and masks[index][0] < end)
+
+
+def _hide(text: str, masks: Iterable[tuple[int, int]]) -> str:
+    """The text with each mask filled up: its length and edges are kept, and nothing in it looks like a secret."""
+    pieces, position = [], 0
+    for start, end in masks:
+        pieces += [text[position:start], "[", "\uffff" * (end - start - 2), "]"]
+        position = end
+    return "".join([*pieces, text[position:]])
+
+
+def _redaction(text: str, start: int, end: int, kind: str) -> Redaction:
+    """A token broken by a line end has the digest of the whole one."""
+    secret = _LINE_BREAK.sub("", text[start:end]) if kind in _SPLIT_KINDS else text[start:end]
+    return Redaction(kind, start, end, hashlib.sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()[:8])
+
+
+def _masked(text: str, redactions: Iterable[Redaction]) -> str:
+    pieces, position = [], 0
+    for redaction in redactions:
+        pieces += [text[position : redaction.start], redaction.mask]
+        position = redaction.end
+    return "".join([*pieces, text[position:]])
+
+
+_SPLIT_KINDS = frozenset(pattern.kind for pattern in DEFAULT_TABLE if pattern.split)
+_DEFAULT = Redactor()

@@ -1,0 +1,25 @@
+"""The one place where text becomes a full-text query: everything a person types is data, never syntax."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+
+_SYNTAX = re.compile(r'([+\-&|!(){}\[\]^"~*?:\\/])')
+MAX_TERMS = 60
+
+
+def scope(workspace: str) -> str:
+    """The workspace as one exact term of letters and digits; its id itself would be split and stemmed."""
+    return "w" + hashlib.sha256(workspace.encode()).hexdigest()[:24]
+
+
+def escaped(word: str) -> str:
+    """The word as a plain term, without the meaning that the query language gives to signs and to AND, OR, NOT."""
+    return _SYNTAX.sub(r"\\\1", word.lower())
+
+
+def fuzzy(workspace: str, words: list[str]) -> str:
+    """A query for names that have one of the words, or one that is nearly it, in this workspace alone."""
+    terms = [f"{escaped(w)}~" if len(w) > 3 else escaped(w) for w in words[:MAX_TERMS]]
+    return f"+scope:{scope(workspace)} +({' '.join(terms)})"

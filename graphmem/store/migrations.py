@@ -1,0 +1,110 @@
+"""Numbered migrations under `cypher/schema/`: applied in order, once, by one runner at a time; checksums are kept in the graph."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import secrets
+from dataclasses import dataclass
+
+from graphmem.errors import SchemaError, StoreError
+from graphmem.store.connection import Store
+from graphmem.store.statements import folder
+
+LOCK_SECONDS = 120
+INDEX_SECONDS = 300
+TOKENS = 3  # the first commands of the first migration name every label, type and key, so that no statement warns
+
+
+@dataclass(frozen=True, slots=True)
+class Migration:
+    """One file: its number, its name, its commands, the checksum of its text."""
+
+    version: str
+    name: str
+    commands: tuple[str, ...]
+    checksum: str
+
+
+def migrations() -> list[Migration]:
+    """All migrations of this version of graphmem, in order."""
+    found = []
+    for path in sorted((folder() / "schema").glob("[0-9]*.cypher")):
+        text = path.read_text(encoding="utf-8")
+        commands = tuple(c.strip() for c in re.sub(r"^//.*$", "", text, flags=re.M).split(";\n") if c.strip())
+        checksum = hashlib.sha256(text.replace("\r\n", "\n").encode()).hexdigest()
+        found.append(Migration(path.name[:4], path.stem, commands, checksum))
+    return found
+
+
+async def migrate(store: Store) -> list[str]:
+    """Brings the store to this version and waits until its indexes are online; returns the names of what was applied.
+
+    Raises `SchemaError` when an applied migration was changed, is unknown to this version, or when old data breaks a constraint.
+    """
+    pending = await _pending(store)
+    if not pending:
+        return []
+    for command in migrations()[0].commands[:TOKENS]:
+        await store.command(command)
+    await store.command("CREATE CONSTRAINT schemalock_id IF NOT EXISTS FOR (n:SchemaLock) REQUIRE n.id IS UNIQUE")
+    owner = secrets.token_hex(8)
+    await _lock(store, owner)
+    try:
+        pending = await _pending(store)
+        for migration in pending:
+            await _apply(store, migration)
+    finally:
+        await store.look("write/schema_unlock", owner=owner)
+    await store.command(f"CALL db.awaitIndexes({INDEX_SECONDS})")
+    return [m.name for m in pending]
+
+
+async def _pending(store: Store) -> list[Migration]:
+    """What is still to be applied; an unknown or changed migration in the store is refused."""
+    if not (await store.look("read/schema_present"))[0]["present"]:
+        return migrations()
+    applied = {row["version"]: row["checksum"] for row in await store.look("read/schema_applied")}
+    known = {m.version: m for m in migrations()}
+    for version, checksum in sorted(applied.items()):
+        if version not in known:
+            raise SchemaError(
+                f"The store was made by a newer graphmem (migration {version}); install that version or a newer one."
+            )
+        if known[version].checksum != checksum:
+            raise SchemaError(f"Migration {known[version].name} was changed after it was applied; restore its file.")
+    return [m for m in known.values() if m.version not in applied]
+
+
+async def _lock(store: Store, owner: str) -> None:
+    import asyncio
+
+    for _ in range(LOCK_SECONDS * 2):
+        if (await store.look("write/schema_lock", owner=owner, seconds=LOCK_SECONDS))[0]["locked"]:
+            return
+        await asyncio.sleep(0.5)
+    raise SchemaError("Another process is migrating this store and does not end; try again when it has.")
+
+
+async def _apply(store: Store, migration: Migration) -> None:
+    for command in migration.commands:
+        try:
+            await store.command(command)
+        except StoreError as error:
+            await _explain(store, command, error)
+    await store.look("write/schema_applied", version=migration.version, name=migration.name, checksum=migration.checksum)
+
+
+async def _explain(store: Store, command: str, error: StoreError) -> None:
+    """A command that failed: already done by another runner, stopped by old duplicates, or an error."""
+    cause = str(getattr(error.__cause__, "code", ""))
+    if "EquivalentSchemaRuleAlreadyExists" in cause:
+        return
+    if "ConstraintCreationFailed" in cause:
+        doubled = await store.look("read/doubled_names")
+        listed = "; ".join(f"{r['type']} {r['name']!r} in {r['workspace']!r}: {', '.join(r['entities'])}" for r in doubled[:20])
+        raise SchemaError(
+            f"The store holds things twice that must be unique ({command.split('FOR')[1].strip()}): {listed or 'see the server log'}. "
+            "Nothing was merged. Run `graphmem doctor --repair`, then start again."
+        ) from error
+    raise error

@@ -1,0 +1,106 @@
+"""The schema as declared: what the first migration creates, and what the live store is compared with."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from graphmem.model.ontology import DEFAULT, KEYS, KINDS, STRUCTURE
+
+EDGE_TYPES = tuple(t.type for t in DEFAULT.relation_types)
+LABELS = (*KEYS, *(k.label for k in KINDS), *(t.label for t in DEFAULT.entity_types if t.label not in KEYS))
+RELATIONSHIP_TYPES = (*EDGE_TYPES, *dict.fromkeys(s[0] for s in STRUCTURE))
+
+# Range indexes: label and properties; the first property is always given, so that the index serves.
+NODE_INDEXES: tuple[tuple[str, tuple[str, ...]], ...] = (
+    ("Name", ("lookup",)),
+    ("Name", ("workspace", "fold")),
+    ("Record", ("workspace", "valid_from")),
+    ("Record", ("workspace", "seq")),
+    ("Record", ("workspace", "ended_at")),
+    ("Record", ("workspace", "valid_to")),
+    ("Record", ("workspace", "kind")),
+    ("Record", ("workspace", "lacks")),
+    ("Record", ("workspace", "author")),
+    ("Record", ("workspace", "session")),
+    ("Entity", ("workspace", "type")),
+    ("Entity", ("workspace", "name")),
+    ("Entity", ("survivor",)),
+    ("File", ("workspace", "path")),
+    ("Session", ("workspace",)),
+    ("Description", ("workspace",)),
+    ("Removal", ("workspace",)),
+    ("Dismissal", ("workspace", "key")),
+    ("Merge", ("workspace", "seq")),
+    ("Act", ("workspace", "seq")),
+    ("Request", ("workspace",)),
+    ("Tombstone", ("workspace",)),
+)
+EDGE_INDEXES = (("record",), ("workspace", "ended_at"), ("workspace", "valid_to"))
+
+PROPERTIES = (
+    "id", "key", "workspace", "seq", "clock", "name", "type", "kind", "title", "text", "author", "session", "on_behalf_of", "lacks",
+    *dict.fromkeys(f for k in KINDS for f in k.fields),
+    "valid_from", "precision", "assumed", "stated_to", "stated_precision", "recorded_at", "valid_to", "ended_at", "item",
+    "place_from", "place_last", "place_seq", "place_item",
+    "ends_valid_to", "ends_learned", "ends_undone", "ends_act", "ends_how", "ends_by", "ended_records", "ended_edges",
+    "record", "stated_source", "stated_target", "stated", "lookup", "name_key", "home", "fold", "scope", "parts", "survivor",
+    "path", "lines", "commit", "score", "fields", "unset", "body", "receipt", "request_id", "erased", "started_at", "undone_at",
+    "loser", "loser_home", "survivor_home", "undone_by", "version", "checksum", "applied_at", "owner", "expires_at", "digest", "counts", "until",
+    "one", "other", "act", "touched", "fresh", "reason", "description", "how", "by", "at",
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class SchemaItem:
+    """One constraint or index: its name and the command that makes it."""
+
+    name: str
+    command: str
+
+
+def items() -> Iterator[SchemaItem]:
+    """Every constraint and index that the store must have."""
+    for label, key in KEYS.items():
+        name = f"{label.lower()}_{key}"
+        yield SchemaItem(name, f"CREATE CONSTRAINT {name} IF NOT EXISTS FOR (n:{label}) REQUIRE n.{key} IS UNIQUE")
+    for label, properties in NODE_INDEXES:
+        name = f"{label.lower()}_{'_'.join(properties)}"
+        yield SchemaItem(name, f"CREATE INDEX {name} IF NOT EXISTS FOR (n:{label}) ON ({_on('n', properties)})")
+    for type_ in (*EDGE_TYPES, "PARKED", "MENTIONS"):
+        name = f"{type_.lower()}_id"
+        yield SchemaItem(name, f"CREATE CONSTRAINT {name} IF NOT EXISTS FOR ()-[r:{type_}]-() REQUIRE r.id IS UNIQUE")
+    for type_ in (*EDGE_TYPES, "PARKED"):
+        for properties in EDGE_INDEXES:
+            name = f"{type_.lower()}_{'_'.join(properties)}"
+            yield SchemaItem(name, f"CREATE INDEX {name} IF NOT EXISTS FOR ()-[r:{type_}]-() ON ({_on('r', properties)})")
+    analyzer = "OPTIONS {indexConfig: {`fulltext.analyzer`: 'standard-folding'}}"
+    yield SchemaItem(
+        "names", f"CREATE FULLTEXT INDEX names IF NOT EXISTS FOR (n:Name) ON EACH [n.scope, n.name, n.parts] {analyzer}"
+    )
+
+
+def _on(variable: str, properties: tuple[str, ...]) -> str:
+    return ", ".join(f"{variable}.{p}" for p in properties)
+
+
+def first_migration() -> str:
+    """The text of `cypher/schema/0001_memory_graph.cypher`."""
+    header = (
+        "// The first schema: every label, relationship type and property key, then constraints and indexes.\n"
+        "// Generated from graphmem/store/schema.py (python -m graphmem.store.schema); an applied migration never changes.\n"
+    )
+    tokens = [
+        f"UNWIND {_list(LABELS)} AS label CALL db.createLabel(label)",
+        f"UNWIND {_list(RELATIONSHIP_TYPES)} AS type CALL db.createRelationshipType(type)",
+        f"UNWIND {_list(dict.fromkeys(PROPERTIES))} AS key CALL db.createProperty(key)",
+    ]
+    return header + "".join(f"{command};\n" for command in (*tokens, *(i.command for i in items())))
+
+
+def _list(words: object) -> str:
+    return "[" + ", ".join(f"'{w}'" for w in words) + "]"  # type: ignore[attr-defined]
+
+
+if __name__ == "__main__":
+    print(first_migration(), end="")

@@ -1,0 +1,199 @@
+"""Builds the receipt of each item from what the database counted and from the rows as the last item left them."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from graphmem.model.receipts import EndedLine, EntityLine, Receipt, RecordLine, RelationLine, Warned
+from graphmem.store import Writer
+from graphmem.write.duplicates import probable_duplicates
+from graphmem.write.plan import Step, warnings_of
+from graphmem.write.rows import EdgeRow, Times
+from graphmem.write.state import State, seen
+from graphmem.write.stored import link_key
+
+Link = tuple[str, str, str]
+
+# A record that a conflict left without a link ended by that conflict.
+REASONS = {"conflict_all": "conflict"}
+
+
+@dataclass(slots=True)
+class Lost:
+    """A link that lost an edge to this request; `at` is when that edge ended."""
+
+    edge: EdgeRow
+    how: str
+    at: datetime
+
+
+@dataclass(slots=True)
+class Outcome:
+    """What the database said: the evidence per link, and what still holds of the links that lost some."""
+
+    state: State
+    clock: datetime
+    before: dict[str, int]
+    new: dict[Link, list[EdgeRow]]
+    lost: dict[int, list[Lost]]
+    records: dict[int, list[EndedLine]]
+    holding: dict[str, int]
+    solved: set[str]
+
+    @classmethod
+    async def of(cls, writer: Writer, steps: list[Step], state: State, counted: dict[str, Any]) -> Outcome:
+        """Asks the database what it must be asked about the links that lost an edge; nothing when none did."""
+        new: dict[Link, list[EdgeRow]] = defaultdict(list)
+        for edge in (e for step in steps for e in step.record.edges if not e.parked):
+            new[seen(edge.source, edge.type, edge.target)].append(edge)
+        lost = _lost(steps, state)
+        asked = [{**link_key(x.edge), "at": x.at} for lines in lost.values() for x in lines]
+        rows = await writer.rows("write/lost", links=asked) if asked else []
+        problems = sorted({x.edge.target for lines in lost.values() for x in lines if x.edge.type == "solves"})
+        solved = {r["problem"] for r in await writer.rows("write/solved", problems=problems)} if problems else set()
+        before = {r["key"]: r["holding"] for r in counted["evidence"]}
+        return cls(
+            state,
+            writer.clock,
+            before,
+            new,
+            lost,
+            _records_ended(steps, state),
+            {r["key"]: r["holding"] for r in rows},
+            solved,
+        )
+
+    def evidence(self, edge: EdgeRow) -> int:
+        """The edges of this link that hold now: those stored before, and those of this request."""
+        mine = self.new[seen(edge.source, edge.type, edge.target)]
+        return self.before.get(edge.id, 0) + sum(e.times.holds(self.clock) for e in mine)
+
+    def restated(self, lost: Lost) -> bool:
+        """Whether the request itself states the link anew from where it was lost."""
+        mine = self.new.get(seen(lost.edge.source, lost.edge.type, lost.edge.target), [])
+        return any(e is not lost.edge and e.times.holds(lost.at) for e in mine)
+
+    def held_by_others(self, lost: Lost) -> bool:
+        return self.holding.get(lost.edge.id, 0) > 0
+
+    def solves_again(self, problem: str) -> bool:
+        fixes = (e for edges in self.new.values() for e in edges if e.type == "solves" and e.target == problem)
+        return problem in self.solved or any(e.times.holds(self.clock) for e in fixes)
+
+
+def _lost(steps: list[Step], state: State) -> dict[int, list[Lost]]:
+    """The edges whose end moved because of the request, each told by the first item that ended it."""
+    acts = {step.record.id for step in steps}
+    told: set[str] = set()
+    lost: dict[int, list[Lost]] = defaultdict(list)
+    for step in steps:
+        for id_, how in step.ended_edges.items():
+            edge = state.edges[id_]
+            if id_ not in told and not edge.parked and (at := moved_end(edge.times, acts)) is not None:
+                told.add(id_)
+                lost[step.item.index].append(Lost(edge, how, at))
+    return lost
+
+
+def moved_end(times: Times, acts: set[str]) -> datetime | None:
+    """Where the row ends now, if one of `acts` moved its end; None when it had ended before anyway."""
+    others = [e.valid_to for e in times.ends if e.standing and e.act not in acts]
+    before = max(min([times.stated_to, *others]), times.valid_from)
+    end = max(times.valid_to, times.valid_from)
+    return end if end < before else None
+
+
+def item_receipts(steps: list[Step], outcome: Outcome, recorded_at: str | None) -> dict[int, Receipt]:
+    """One receipt an item, by its place in the batch."""
+    return {step.item.index: _receipt(step, outcome, recorded_at) for step in steps}
+
+
+def _receipt(step: Step, outcome: Outcome, recorded_at: str | None) -> Receipt:
+    lost = outcome.lost.get(step.item.index, [])
+    gone = [x for x in lost if not outcome.restated(x) and not outcome.held_by_others(x)]
+    weaker = [x for x in lost if not outcome.restated(x) and outcome.held_by_others(x)]
+    return Receipt(
+        records=(RecordLine(id=step.record.id, kind=step.record.kind, request_id=step.item.request_id),),
+        entities=tuple(_entities(step)),
+        relations=tuple(_relations(step, outcome)),
+        ended=(*outcome.records.get(step.item.index, []), *_unique(gone, outcome.state)),
+        evidence_lost=tuple(_unique(weaker, outcome.state)),
+        redactions=step.item.redactions,
+        warnings=(*step.item.warnings, *warnings_of(step), *_warnings(step, gone, outcome)),
+        recorded_at=recorded_at,
+    )
+
+
+def _entities(step: Step) -> Iterable[EntityLine]:
+    told: set[str] = set()
+    for entity in step.item.entities:
+        known = step.names.known[entity.ref]
+        if known.id not in told:
+            told.add(known.id)
+            created = step.names.makes(known)
+            matched = None if created else step.names.matched[entity.ref] or "name"
+            yield EntityLine(id=known.id, name=known.name, type=known.type, created=created, matched_by=matched)
+
+
+def _relations(step: Step, outcome: Outcome) -> Iterable[RelationLine]:
+    for edge in step.record.edges:
+        if not edge.parked:
+            source, target = (outcome.state.ids[end].name for end in (edge.source, edge.target))
+            yield RelationLine(id=edge.id, source=source, target=target, type=edge.type, evidence=outcome.evidence(edge))
+
+
+def _records_ended(steps: list[Step], state: State) -> dict[int, list[EndedLine]]:
+    """The records whose end moved because of the request, each told by the first item that ended it."""
+    acts = {step.record.id for step in steps}
+    told: set[str] = set()
+    lines: dict[int, list[EndedLine]] = defaultdict(list)
+    for step in steps:
+        for id_, how in step.ended_records.items():
+            if id_ not in told and moved_end(state.records[id_].times, acts) is not None:
+                told.add(id_)
+                lines[step.item.index].append(EndedLine(record=id_, reason=REASONS.get(how, how)))
+    return lines
+
+
+def _unique(lost: list[Lost], state: State) -> Iterable[EndedLine]:
+    """A line a link: two edges of one link that end together are told once."""
+    told: set[Link] = set()
+    for x in lost:
+        link = seen(x.edge.source, x.edge.type, x.edge.target)
+        if link not in told:
+            told.add(link)
+            words = f"{state.ids[link[0]].name} {link[1]} {state.ids[link[2]].name}"
+            yield EndedLine(relation=x.edge.id, link=words, reason=REASONS.get(x.how, x.how))
+
+
+def _warnings(step: Step, gone: list[Lost], outcome: Outcome) -> Iterable[Warned]:
+    for line in _unique([x for x in gone if x.how in ("superseded", "corrected")], outcome.state):
+        yield Warned(
+            code="LINK_NOT_RESTATED",
+            path="relations",
+            message=f"{line.link!r} was stated by the old record and not by this one; it ended",
+        )
+    for problem in dict.fromkeys(x.edge.target for x in gone if x.edge.type == "solves"):
+        if not outcome.solves_again(problem):
+            yield Warned(
+                code="REOPENS_PROBLEM",
+                message=f"nothing solves {outcome.state.ids[problem].name!r} any more; it is open again",
+            )
+    for row in step.corrected:
+        if row.caused:
+            yield Warned(
+                code="ENDS_STAY",
+                path="corrects",
+                message=f"what {row.id} had ended stays ended: {', '.join(row.caused)}",
+            )
+    for twin in probable_duplicates(step, outcome.state):
+        other = twin.type if twin.name == twin.other else f"{twin.other!r}"
+        yield Warned(
+            code="PROBABLE_DUPLICATE",
+            path="entities",
+            message=f"{twin.name!r} may be the same as {other} ({twin.known}); the radar asks",
+        )

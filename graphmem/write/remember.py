@@ -1,0 +1,128 @@
+"""Remember: records in, one transaction, a receipt of what the database stored."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal
+
+from graphmem.errors import Refusal, Refused, RequestReused
+from graphmem.model import ontology as o
+from graphmem.model.receipts import Receipt, RefusedLine, joined
+from graphmem.model.records import Record, parse_record
+from graphmem.model.times import shown_time
+from graphmem.store import Store, Writer
+from graphmem.write.items import Item
+from graphmem.write.load import folds_of, load_state, lookups_of, named_ids
+from graphmem.write.plan import Stamp, Step, plan_item
+from graphmem.write.prepare import prepare
+from graphmem.write.receipt import Outcome, item_receipts
+from graphmem.write.replay import replayed, request_key
+from graphmem.write.state import State
+from graphmem.write.stored import store_ends, store_links, store_nodes
+
+Mode = Literal["atomic", "partial"]
+Statable = Record | Mapping[str, Any]
+
+
+async def remember(
+    store: Store, records: Sequence[Statable], *, workspace: str, author: str, session: str | None, mode: Mode = "atomic",
+    dry_run: bool = False, ontology: o.Ontology = o.DEFAULT,
+) -> Receipt:  # fmt: skip
+    """Stores records in one transaction and says what happened; raises `Refused`, with nothing stored, when a rule is broken.
+
+    With `mode="partial"` the good items land and the receipt names each refused one; a `dry_run` gives the same receipt and
+    the same refusals, and writes nothing.
+    """
+    items, refused = _prepared(records, ontology)
+    if refused and mode == "atomic":
+        raise Refused(refused, batch=len(records) > 1)
+
+    async def work(writer: Writer) -> Receipt:
+        return await _Request(writer, session, mode, batch=len(records) > 1).run(items, list(refused))
+
+    receipt = await store.write(work, workspace=workspace, author=author, dry_run=dry_run)
+    return receipt.model_copy(update={"dry_run": dry_run})
+
+
+def _prepared(records: Sequence[Statable], ontology: o.Ontology) -> tuple[list[Item], list[Refusal]]:
+    """The items that can be planned, and what is wrong with the others; all of it is found without the database."""
+    if not records:
+        raise Refused([Refusal(0, "records", "NO_RECORD", "a request holds at least one record")])
+    if len(records) > o.MAX_ITEMS:
+        message = f"{len(records):,} records given, at most {o.MAX_ITEMS} are taken in one request; send them in several"
+        raise Refused([Refusal(0, "records", "TOO_MANY", message)])
+    items: list[Item] = []
+    refused: list[Refusal] = []
+    seen: set[str] = set()
+    for index, given in enumerate(records):
+        try:
+            record = given if isinstance(given, Record) else parse_record(given, index)
+            item = prepare(record, index, ontology)
+            if item.request_id and item.request_id in seen:
+                raise Refused([Refusal(index, "request_id", "DUPLICATE_REQUEST_ID", "an earlier item of this batch has it")])
+            seen |= {item.request_id} if item.request_id else set()
+            items.append(item)
+        except Refused as error:
+            refused += error.refusals
+    return items, refused
+
+
+class _Request:
+    """The work of one request inside its transaction."""
+
+    def __init__(self, writer: Writer, session: str | None, mode: Mode, *, batch: bool) -> None:
+        self.writer, self.session, self.mode, self.batch = writer, session, mode, batch
+
+    async def run(self, items: list[Item], refused: list[Refusal]) -> Receipt:
+        writer = self.writer
+        begun = await writer.begin(
+            lookups=lookups_of(writer.workspace, items), ids=named_ids(items), folds=folds_of(items),
+            requests=[request_key(writer, i.request_id) for i in items if i.request_id],
+        )  # fmt: skip
+        earlier = {row["key"]: row for row in begun["replays"]}
+        state = await load_state(writer, begun, items, earlier)
+        receipts, steps = self._plan(state, items, earlier, refused)
+        if refused and self.mode == "atomic":
+            raise Refused(sorted(refused, key=lambda r: r.index), batch=self.batch)
+        if steps:
+            receipts |= await self._stored(steps, state)
+        lines = tuple(
+            RefusedLine(index=r.index, path=r.path, code=r.code, message=r.message)
+            for r in sorted(refused, key=lambda r: r.index)
+        )
+        whole = joined([receipts[i] for i in sorted(receipts)])
+        return whole.model_copy(update={"refused": lines})
+
+    def _plan(
+        self, state: State, items: list[Item], earlier: dict[str, dict[str, Any]], refused: list[Refusal]
+    ) -> tuple[dict[int, Receipt], list[Step]]:
+        """Plans the items in order on the state that the earlier ones left; what was stored before is replayed."""
+        stamp = Stamp(self.writer.clock, self.writer.seq, self.writer.author)
+        receipts: dict[int, Receipt] = {}
+        steps: list[Step] = []
+        for item in items:
+            try:
+                if item.request_id and (row := earlier.get(request_key(self.writer, item.request_id))):
+                    receipts[item.index] = replayed(item, row)
+                    state.requests[item.request_id] = receipts[item.index].records[0].id
+                else:
+                    steps.append(plan_item(state, item, stamp))
+            except RequestReused as error:
+                if self.mode == "atomic":
+                    raise
+                refused += error.refusals
+            except Refused as error:
+                refused += error.refusals
+        return receipts, steps
+
+    async def _stored(self, steps: list[Step], state: State) -> dict[int, Receipt]:
+        """Stores what was planned, in the order ends, nodes, links, and makes each item's receipt from what came back."""
+        await store_ends(self.writer, steps, state)
+        counted = await store_nodes(self.writer, steps, self.session)
+        outcome = await Outcome.of(self.writer, steps, state, counted)
+        receipts = item_receipts(steps, outcome, shown_time(self.writer.clock))
+        await store_links(self.writer, steps, self.session, receipts, state)
+        return receipts
+
+
+__all__ = ["Mode", "Statable", "remember"]

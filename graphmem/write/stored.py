@@ -1,0 +1,188 @@
+"""Turns planned steps into the parameters of the storing statements; each statement gets only its own columns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from graphmem.model.names import fold_key, parts
+from graphmem.model.ontology import DEFAULT, KIND_BY_NAME, UNDIRECTED
+from graphmem.model.receipts import Receipt
+from graphmem.store import Writer
+from graphmem.store.fulltext import scope
+from graphmem.write.duplicates import probable_duplicates
+from graphmem.write.items import new_id
+from graphmem.write.load import lookup
+from graphmem.write.plan import Step
+from graphmem.write.replay import request_row
+from graphmem.write.rows import EdgeRow, MentionRow
+from graphmem.write.state import NewName, State
+
+LABELS = {t.name: t.label for t in DEFAULT.entity_types}
+
+
+async def store_ends(writer: Writer, steps: Iterable[Step], state: State) -> None:
+    """Ends what was stored before; what the request itself adds is created with its ends."""
+    ends = [row for step in steps for row in _ends(step, state)]
+    if ends:
+        await writer.rows("write/end", ends=ends)
+
+
+def _ends(step: Step, state: State) -> Iterable[dict[str, Any]]:
+    act, by = step.record.id, step.author
+    for id_, how in step.ended_records.items():
+        row = state.records[id_]
+        if not row.new:
+            valid_to = next(e.valid_to for e in reversed(row.times.ends) if e.act == act and e.how == how)
+            yield {"record": id_, "edge": None, "valid_to": valid_to, "act": act, "how": how, "by": by}
+    for id_, edge in ((i, state.edges[i]) for i in step.ended_edges):
+        for end in edge.times.ends:
+            if not edge.new and end.act == act and end.how in ("retired", "conflict"):
+                yield {"record": None, "edge": id_, "valid_to": end.valid_to, "act": act, "how": end.how, "by": by}
+
+
+async def store_nodes(writer: Writer, steps: list[Step], session: str | None) -> dict[str, Any]:
+    """Creates entities, records, files and the session; returns the evidence that each stated link had before."""
+    links = {e.id: e for step in steps for e in step.record.edges if not e.parked}
+    return await writer.one(
+        "write/nodes",
+        links=[link_key(e) for e in links.values()],
+        entities=[_entity(n, writer) for step in steps for n in _created(step)],
+        records=[_record(step, writer, session) for step in steps],
+        files=sorted(
+            ({"id": _file_id(writer, f.path), "path": f.path} for s in steps for f in s.item.files),
+            key=lambda r: r["id"],
+        ),
+        session=[{"id": session_id(writer, session), "name": session}] if session else [],
+    )
+
+
+def link_key(edge: EdgeRow) -> dict[str, Any]:
+    """A link as the counting statements ask for it."""
+    return {
+        "key": edge.id, "source": edge.source, "target": edge.target, "type": edge.type, "undirected": edge.type in UNDIRECTED
+    }  # fmt: skip
+
+
+def _created(step: Step) -> list[NewName]:
+    """The first name of each entity that the step makes."""
+    first: dict[str, NewName] = {}
+    for new in step.names.new_names:
+        if step.names.makes(new.known):
+            first.setdefault(new.known.id, new)
+    return list(first.values())
+
+
+def _entity(new: NewName, writer: Writer) -> dict[str, Any]:
+    properties = {
+        "id": new.known.id, "workspace": writer.workspace, "name": new.known.name, "type": new.type,
+        "recorded_at": writer.clock, "seq": writer.seq,
+    }  # fmt: skip
+    return {"label": LABELS[new.type], "properties": properties}
+
+
+def _record(step: Step, writer: Writer, session: str | None) -> dict[str, Any]:
+    record = step.record
+    properties = {
+        **step.item.properties, "id": record.id, "workspace": writer.workspace, "kind": record.kind, "author": writer.author,
+        "session": session, **record.times.properties(),
+        "ended_records": list(step.ended_records) or None, "ended_edges": list(step.ended_edges) or None,
+    }  # fmt: skip
+    return {
+        "label": KIND_BY_NAME[record.kind].label,
+        "properties": {k: v for k, v in properties.items() if v is not None},
+    }
+
+
+def _file_id(writer: Writer, path: str) -> str:
+    return f"{writer.workspace}\x1f{path}"
+
+
+def session_id(writer: Writer, session: str) -> str:
+    """The key of a session: the same name in another workspace is another session."""
+    return f"{writer.workspace}\x1f{session}"
+
+
+async def store_links(writer: Writer, steps: list[Step], session: str | None, receipts: dict[int, Receipt], state: State) -> None:
+    """Creates every relationship of the request, and remembers the requests with their receipts."""
+    edges = [e for step in steps for e in step.record.edges]
+    requests = [
+        request_row(writer, s.item.request_id, s.item.body, receipts[s.item.index]) for s in steps if s.item.request_id is not None
+    ]  # fmt: skip
+    await writer.one(
+        "write/links",
+        names=[name_row(n, writer) for step in steps for n in step.names.new_names],
+        mentions=[_mention(m, step, writer) for step in steps for m in step.record.mentions],
+        edges=[_edge(e, writer) for e in edges if not e.parked],
+        parked=[
+            {"merge": e.parked_on, "entity": e.source, "properties": e.properties(writer.workspace)} for e in edges if e.parked
+        ],
+        touches=[
+            {"record": s.record.id, "file": _file_id(writer, f.path), "lines": f.lines, "commit": f.commit}
+            for s in steps
+            for f in s.item.files
+        ],
+        session=[{"id": session_id(writer, session), "records": [s.record.id for s in steps]}] if session else [],
+        successions=[row for step in steps for row in _successions(step, state)],
+        proposals=[row for step in steps for row in _proposals(step, state, writer)],
+        removals=[_removal(known.id, known.home, step, writer) for step in steps for known in step.removed],
+        requests=requests,
+    )
+
+
+def name_row(new: NewName, writer: Writer) -> dict[str, Any]:
+    """A spelling as stored: its key is workspace, type and name key."""
+    key, workspace = new.name.key, writer.workspace
+    properties = {
+        "key": "\x1f".join((workspace, new.type, key)), "lookup": lookup(workspace, key), "workspace": workspace, "type": new.type,
+        "name": new.name.shown, "name_key": key, "home": new.known.home, "fold": fold_key(new.name.shown), "seq": writer.seq,
+        "scope": scope(workspace), "parts": " ".join(parts(new.name.shown)),
+    }  # fmt: skip
+    return {"entity": new.known.id, "properties": properties}
+
+
+def _mention(mention: MentionRow, step: Step, writer: Writer) -> dict[str, Any]:
+    times = step.record.times
+    properties = {
+        "id": f"{step.record.id}:{mention.stated}", "workspace": writer.workspace, "record": step.record.id, "kind": step.record.kind,
+        "author": writer.author, "stated": mention.stated, "name": mention.name, "description": mention.description,
+        "fields": mention.fields, **times.properties(), "place_from": mention.place.first, "place_last": mention.place.last,
+        "place_seq": mention.place.seq, "place_item": mention.place.item,
+    }  # fmt: skip
+    return {
+        "record": step.record.id,
+        "entity": mention.entity,
+        "properties": {k: v for k, v in properties.items() if v is not None},
+    }
+
+
+def _edge(edge: EdgeRow, writer: Writer) -> dict[str, Any]:
+    return {
+        "source": edge.source, "target": edge.target, "relation": edge.type.upper(), "properties": edge.properties(writer.workspace)
+    }  # fmt: skip
+
+
+def _successions(step: Step, state: State) -> Iterable[dict[str, Any]]:
+    for type_, named in (("SUPERSEDES", step.item.supersedes), ("CORRECTS", step.item.corrects)):
+        for old in dict.fromkeys(state.requests.get(n, n) for n in named):
+            yield {"new": step.record.id, "old": old, "type": type_}
+
+
+def _proposals(step: Step, state: State, writer: Writer) -> Iterable[dict[str, Any]]:
+    """Pairs of names that may be one thing: proposed when the second is written, read by the radar, never joined by themselves."""
+    for proposal in probable_duplicates(step, state):
+        properties = {
+            "workspace": writer.workspace,
+            "score": proposal.score,
+            "recorded_at": writer.clock,
+            "record": step.record.id,
+        }
+        yield {"one": proposal.new, "other": proposal.known, "properties": properties}
+
+
+def _removal(entity: str, home: str, step: Step, writer: Writer) -> dict[str, Any]:
+    properties = {
+        "id": new_id("rmv"), "workspace": writer.workspace, "record": step.record.id, "stated": home, "author": step.author,
+        **{k: v for k, v in step.record.times.properties().items() if not k.startswith("ends")},
+    }  # fmt: skip
+    return {"entity": entity, "properties": properties}

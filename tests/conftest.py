@@ -1,0 +1,64 @@
+"""One real server a test run: the one of GRAPHMEM_TEST_URI, or one that this run starts in a folder of its own."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from graphmem.local import Endpoint, LocalServer
+from graphmem.memory import Memory
+from graphmem.settings import Settings, cache_folder
+from graphmem.store import Store
+from graphmem.workspace import Workspace
+
+Store.warns = True  # what the server remarks about a statement fails the test that ran it
+
+MakeWorkspace = Callable[..., Awaitable[Workspace]]
+
+
+@pytest.fixture(scope="session")
+def endpoint(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Endpoint]:
+    """Where the tests' server answers."""
+    if uri := os.environ.get("GRAPHMEM_TEST_URI"):
+        user, password = os.environ.get("GRAPHMEM_TEST_USER", "neo4j"), os.environ["GRAPHMEM_TEST_PASSWORD"]
+        yield Endpoint(uri, user, password, "")
+        return
+    home: Path = tmp_path_factory.mktemp("server")
+    server = LocalServer(home, cache_folder())
+    try:
+        yield server.up()
+    finally:
+        server.down()
+
+
+@pytest.fixture(scope="session")
+def settings(endpoint: Endpoint) -> Settings:
+    """Settings that point to the tests' server."""
+    return Settings(uri=endpoint.uri, user=endpoint.user, password=endpoint.password, author="tester")
+
+
+@pytest.fixture(scope="session")
+async def memory(settings: Settings) -> AsyncIterator[Memory]:
+    """One open memory for the whole run; workspaces keep the tests apart."""
+    async with Memory.open(settings) as memory:
+        yield memory
+
+
+@pytest.fixture
+def make_workspace(memory: Memory) -> MakeWorkspace:
+    """Makes a fresh workspace; `author` and `session` may be given."""
+
+    async def make(**given: str) -> Workspace:
+        return await memory.workspace(f"t-{secrets.token_hex(6)}", create=True, author=given.pop("author", "ana"), **given)
+
+    return make
+
+
+@pytest.fixture
+async def workspace(make_workspace: MakeWorkspace) -> Workspace:
+    """A fresh workspace of this test alone."""
+    return await make_workspace()
