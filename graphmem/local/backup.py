@@ -98,20 +98,14 @@ def _unpack(archive: Path, folder: Path) -> Manifest:
                     shutil.copyfileobj(found, out)
         return Manifest(**json.loads((folder / MANIFEST).read_text(encoding="utf-8")))
     except (OSError, tarfile.TarError, KeyError, ValueError, TypeError) as error:
-        raise BackupRefused(
-            f"{archive} is not a graphmem backup ({error}). Name a file that `backup` wrote."
-        ) from error
+        raise BackupRefused(f"{archive} is not a graphmem backup ({error}). Name a file that `backup` wrote.") from error
 
 
 def _refuse_other_versions(archive: Path, manifest: Manifest, neo4j: str) -> None:
     if manifest.format != FORMAT or set(manifest.sha256) != set(MEMBERS):
-        raise BackupRefused(
-            f"{archive} was written by another graphmem ({manifest.graphmem}). Install that or a newer one."
-        )
+        raise BackupRefused(f"{archive} was written by another graphmem ({manifest.graphmem}). Install that or a newer one.")
     if _numbers(manifest.neo4j) > _numbers(neo4j):
-        raise BackupRefused(
-            f"{archive} comes from Neo4j {manifest.neo4j}, newer than the {neo4j} here. Update graphmem first."
-        )
+        raise BackupRefused(f"{archive} comes from Neo4j {manifest.neo4j}, newer than the {neo4j} here. Update graphmem first.")
 
 
 def _numbers(text: str) -> tuple[int, ...]:

@@ -4,6 +4,7 @@ import json
 import os
 import secrets
 import socket
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -55,6 +56,8 @@ def configuration(ports: Ports, *, plugins: Path, pagecache: int) -> str:
         "server.http.listen_address": f"{HOST}:{ports.http}",
         "server.http.advertised_address": f"{HOST}:{ports.http}",
         "server.https.enabled": "false",
+        # Bolt waits 5 s twice for its idle threads when it stops, long after the databases are closed.
+        "internal.server.bolt.thread_pool_shutdown_wait_time": "500ms",
         "server.directories.plugins": str(plugins),
         "server.memory.pagecache.size": f"{pagecache}m",
         "dbms.security.auth_enabled": "true",
@@ -91,9 +94,19 @@ def remember_ports(home: Path, ports: Ports) -> None:
 
 def free_ports(wanted: Ports) -> Ports:
     """The wanted ports, each replaced by a free one where somebody else listens on it."""
-    bolt = wanted.bolt if is_free(wanted.bolt) else _any_free(except_for=wanted.http)
-    http = wanted.http if is_free(wanted.http) and wanted.http != bolt else _any_free(except_for=bolt)
+    bolt = next(port for port in _from(wanted.bolt) if port != wanted.http and is_free(port))
+    http = next(port for port in _from(wanted.http) if port != bolt and is_free(port))
     return Ports(bolt, http)
+
+
+def _from(port: int) -> Iterator[int]:
+    """The port, its neighbours, which are easy to recognise, then whatever the system has."""
+    yield from range(port, min(port + 50, 65536))
+    while True:
+        with socket.socket() as probe:
+            probe.bind((HOST, 0))
+            offered: int = probe.getsockname()[1]
+        yield offered
 
 
 def are_free(ports: Ports) -> bool:
@@ -114,15 +127,6 @@ def is_free(port: int) -> bool:
         except OSError:
             return False
     return True
-
-
-def _any_free(*, except_for: int) -> int:
-    while True:
-        with socket.socket() as probe:
-            probe.bind((HOST, 0))
-            port: int = probe.getsockname()[1]
-        if port != except_for:
-            return port
 
 
 def password_file(home: Path) -> Path:

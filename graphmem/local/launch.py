@@ -48,9 +48,7 @@ class Program:
             "org.neo4j.cli.AdminTool",
             *arguments,
         ]
-        answer = subprocess.run(
-            command, env=environment(home), capture_output=True, text=True, errors="replace", check=False
-        )
+        answer = subprocess.run(command, env=environment(home), capture_output=True, text=True, errors="replace", check=False)
         if answer.returncode != 0:
             said = (answer.stderr.strip() or answer.stdout.strip())[-2000:]
             raise AdminFailed(f"Neo4j's `{' '.join(arguments[:2])}` ended with {answer.returncode}: {said}")

@@ -28,6 +28,7 @@ from graphmem.local.state import Running
 START_SECONDS = 90.0
 STOP_SECONDS = 120.0
 LONG_STOP_SECONDS = 15.0  # a quiet stop takes about 10
+STARTED = "INFO  Started."
 ATTEMPTS = 3  # a free port may be taken between our look and the server's bind
 
 
@@ -183,8 +184,7 @@ class LocalServer:
     def _refuse_foreign_server(self) -> None:
         if is_locked_by_neo4j(self.home / "data" / "databases" / "store_lock"):
             raise StoreInUse(
-                f"Another Neo4j uses the store in {self.home / 'data'}. Stop it, or set GRAPHMEM_HOME "
-                "to another folder."
+                f"Another Neo4j uses the store in {self.home / 'data'}. Stop it, or set GRAPHMEM_HOME to another folder."
             )
 
     def _has_store(self) -> bool:
@@ -231,7 +231,8 @@ class LocalServer:
     def _await_answer(self, running: Running, password: str) -> None:
         deadline = time.monotonic() + START_SECONDS
         while running.is_alive:
-            if answers(running.ports, password):
+            # Before it says so, what answers on these ports may be another server that was quicker to take them.
+            if STARTED in self._log.read_text(errors="replace") and answers(running.ports, password):
                 return
             if time.monotonic() > deadline:
                 raise StartTimeout(
