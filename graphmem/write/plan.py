@@ -15,6 +15,7 @@ from graphmem.errors import Refusal, Refused
 from graphmem.model.ontology import CONFLICT, IMPACT
 from graphmem.model.receipts import Warned
 from graphmem.model.times import OPEN, Place, Precision
+from graphmem.write.endings import LINK_LEVEL, Endings
 from graphmem.write.items import Item, Retired
 from graphmem.write.rows import EdgeRow, End, MentionRow, RecordRow, Times, edge_id
 from graphmem.write.state import Known, Names, State, seen
@@ -27,10 +28,8 @@ class Step:
     item: Item
     record: RecordRow
     names: Names
-    author: str
+    endings: Endings
     successors: dict[str, str] = field(default_factory=dict)
-    ended_records: dict[str, str] = field(default_factory=dict)
-    ended_edges: dict[str, str] = field(default_factory=dict)
     removed: list[Known] = field(default_factory=list)
     states_removed: list[Known] = field(default_factory=list)
     partly: list[str] = field(default_factory=list)
@@ -55,15 +54,15 @@ def plan_item(state: State, item: Item, stamp: Stamp) -> Step:
     own = _own_edges(record, names, item, stamp.author)
     _check(state, item, record.times.place, own, named, retired)
 
-    step = Step(item, record, names, stamp.author)
+    step = Step(item, record, names, Endings(record.id, stamp.author, stamp.clock, item.index))
     step.states_removed = [k for e in own if e.type in IMPACT for k in names.known.values() if k.removed and k.id in e.pair]
-    _retire(state, step, retired, stamp)
+    _retire(state, step, retired)
     carried = _carried(record, own, named, item, stamp) if item.carries else []
     record.mentions = _mentions(record, names, item, named)
-    _end_named(step, named, item, stamp)
+    _end_named(step, named)
     for edge in own:
         if edge.type == CONFLICT:
-            _conflict(state, step, edge, stamp)
+            _conflict(state, step, edge)
     names.keep()
     state.add_record(record)
     state.add_edges([*own, *carried])
@@ -289,62 +288,49 @@ def _refused(item: Item, path: str, code: str, message: str) -> Refused:
 # -- what ends
 
 
-def _end_edge(step: Step, edge: EdgeRow, valid_to: datetime | None, how: str, stamp: Stamp) -> None:
-    edge.times.end(valid_to, stamp.clock, step.record.id, how, step.author)
-    step.ended_edges[edge.id] = how
-
-
-def _end_record(step: Step, row: RecordRow, valid_to: datetime | None, how: str, stamp: Stamp) -> None:
-    """Ends a record with all its edges and mentions."""
-    row.times.end(valid_to, stamp.clock, step.record.id, how, step.author)
-    step.ended_records[row.id] = how
-    for edge in row.edges:
-        _end_edge(step, edge, valid_to, how, stamp)
-
-
-def _retire(state: State, step: Step, retired: list[ResolvedRetire], stamp: Stamp) -> None:
+def _retire(state: State, step: Step, retired: list[ResolvedRetire]) -> None:
     place = step.record.times.place
     begin = step.record.times.valid_from
     for retire in retired:
         if retire.edge:
-            _end_edge(step, retire.edge, begin, "retired", stamp)
+            step.endings.end_edge(retire.edge, begin, "retired")
         elif retire.link:
             source, _, target = retire.link
             for edge in state.by_pair[frozenset((source, target))]:
                 if state.seen(edge) == retire.link and not edge.parked and edge.times.meets(place):
-                    _end_edge(step, edge, begin, "retired", stamp)
+                    step.endings.end_edge(edge, begin, "retired")
         elif retire.entity:
             step.removed.append(retire.entity)
             for edge in state.by_entity[retire.entity.id]:
                 if edge.type in IMPACT and edge.times.meets(place):
-                    _end_edge(step, edge, begin, "retired", stamp)
+                    step.endings.end_edge(edge, begin, "retired")
 
 
-def _end_named(step: Step, named: NamedRecords, item: Item, stamp: Stamp) -> None:
+def _end_named(step: Step, named: NamedRecords) -> None:
     begin = step.record.times.valid_from
     for row in named.superseded:
         if successor := row.superseded_by():
             step.successors[row.id] = successor
         never = row.times.assumed and begin <= row.times.valid_from
-        _end_record(step, row, None if never else begin, "superseded", stamp)
+        step.endings.end_record(row, None if never else begin, "superseded")
     for row in named.corrected:
         step.corrected.append(row)
-        _end_record(step, row, None, "corrected", stamp)
+        step.endings.end_record(row, None, "corrected")
 
 
-def _conflict(state: State, step: Step, conflict: EdgeRow, stamp: Stamp) -> None:
+def _conflict(state: State, step: Step, conflict: EdgeRow) -> None:
     """Ends the links of any other type between the two that were stated before; a record that loses its last link ends too."""
     begin = step.record.times.valid_from
     place = step.record.times.place
     hit = [e for e in state.by_pair[conflict.pair] if e.type != CONFLICT and e.times.meets(place)]
     for edge in hit:
-        _end_edge(step, edge, begin, "conflict", stamp)
+        step.endings.end_edge(edge, begin, "conflict")
     for record in dict.fromkeys(e.record for e in hit):
         row = state.records[record]
         if any(e.times.valid_to > begin for e in row.edges):
             step.partly.append(record)
         else:
-            _end_record(step, row, begin, "conflict_all", stamp)
+            step.endings.end_record(row, begin, "conflict_all")
 
 
 # -- what is carried on
@@ -359,7 +345,7 @@ def _carried(record: RecordRow, own: list[EdgeRow], named: NamedRecords, item: I
     for edge in [e for row in named.all for e in row.edges]:
         opposed = any(pair == edge.pair and conflict != (edge.type == CONFLICT) for pair, conflict in gainsaid)
         times = _twin(record.times, edge.times.place)
-        times.ends = [_copied(e, stamp) for e in edge.times.ends if e.standing and e.how in ("retired", "conflict")]
+        times.ends = [_copied(e, stamp) for e in edge.times.ends if e.standing and e.how in LINK_LEVEL]
         if (edge.type, edge.stated) in stated or opposed or times.valid_to <= max(begin, times.valid_from):
             continue
         stated.add((edge.type, edge.stated))

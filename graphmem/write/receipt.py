@@ -6,13 +6,13 @@ from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
 from graphmem.model.receipts import EndedLine, EntityLine, Receipt, RecordLine, RelationLine, Warned
 from graphmem.store import Writer
 from graphmem.write.duplicates import probable_duplicates
+from graphmem.write.endings import Endings
 from graphmem.write.plan import Step, warnings_of
-from graphmem.write.rows import EdgeRow, Times
+from graphmem.write.rows import EdgeRow, RecordRow, Times
 from graphmem.write.state import State, seen
 from graphmem.write.stored import link_key
 
@@ -45,27 +45,26 @@ class Outcome:
     solved: set[str]
 
     @classmethod
-    async def of(cls, writer: Writer, steps: list[Step], state: State, counted: dict[str, Any]) -> Outcome:
+    async def of(
+        cls,
+        writer: Writer,
+        endings: list[Endings],
+        state: State,
+        *,
+        added: Iterable[EdgeRow] = (),
+        before: dict[str, int] | None = None,
+    ) -> Outcome:
         """Asks the database what it must be asked about the links that lost an edge; nothing when none did."""
         new: dict[Link, list[EdgeRow]] = defaultdict(list)
-        for edge in (e for step in steps for e in step.record.edges if not e.parked):
+        for edge in (e for e in added if not e.parked):
             new[seen(edge.source, edge.type, edge.target)].append(edge)
-        lost = _lost(steps, state)
+        lost = _lost(endings, state)
         asked = [{**link_key(x.edge), "at": x.at} for lines in lost.values() for x in lines]
         rows = await writer.rows("write/lost", links=asked) if asked else []
         problems = sorted({x.edge.target for lines in lost.values() for x in lines if x.edge.type == "solves"})
         solved = {r["problem"] for r in await writer.rows("write/solved", problems=problems)} if problems else set()
-        before = {r["key"]: r["holding"] for r in counted["evidence"]}
-        return cls(
-            state,
-            writer.clock,
-            before,
-            new,
-            lost,
-            _records_ended(steps, state),
-            {r["key"]: r["holding"] for r in rows},
-            solved,
-        )
+        records, holding = _records_ended(endings, state), {r["key"]: r["holding"] for r in rows}
+        return cls(state, writer.clock, before or {}, new, lost, records, holding, solved)
 
     def evidence(self, edge: EdgeRow) -> int:
         """The edges of this link that hold now: those stored before, and those of this request."""
@@ -80,22 +79,43 @@ class Outcome:
     def held_by_others(self, lost: Lost) -> bool:
         return self.holding.get(lost.edge.id, 0) > 0
 
+    def told(self, index: int) -> tuple[list[Lost], list[Lost]]:
+        """Of the edges that an item ended: those whose link no longer holds, and those whose link others still state."""
+        lost = [x for x in self.lost.get(index, []) if not self.restated(x)]
+        return [x for x in lost if not self.held_by_others(x)], [x for x in lost if self.held_by_others(x)]
+
+    def ended(self, index: int) -> tuple[EndedLine, ...]:
+        """The records and links that no longer hold because of an item."""
+        return (*self.records.get(index, []), *_unique(self.told(index)[0], self.state))
+
+    def evidence_lost(self, index: int) -> tuple[EndedLine, ...]:
+        return tuple(_unique(self.told(index)[1], self.state))
+
+    def reopened(self, index: int) -> list[Warned]:
+        """A warning for each problem that nothing solves any more."""
+        problems = dict.fromkeys(x.edge.target for x in self.told(index)[0] if x.edge.type == "solves")
+        return [
+            Warned(code="REOPENS_PROBLEM", message=f"nothing solves {self.state.ids[p].name!r} any more; it is open again")
+            for p in problems
+            if not self.solves_again(p)
+        ]
+
     def solves_again(self, problem: str) -> bool:
         fixes = (e for edges in self.new.values() for e in edges if e.type == "solves" and e.target == problem)
         return problem in self.solved or any(e.times.holds(self.clock) for e in fixes)
 
 
-def _lost(steps: list[Step], state: State) -> dict[int, list[Lost]]:
+def _lost(endings: list[Endings], state: State) -> dict[int, list[Lost]]:
     """The edges whose end moved because of the request, each told by the first item that ended it."""
-    acts = {step.record.id for step in steps}
+    acts = {one.act for one in endings}
     told: set[str] = set()
     lost: dict[int, list[Lost]] = defaultdict(list)
-    for step in steps:
-        for id_, how in step.ended_edges.items():
+    for one in endings:
+        for id_, how in one.edges.items():
             edge = state.edges[id_]
             if id_ not in told and not edge.parked and (at := moved_end(edge.times, acts)) is not None:
                 told.add(id_)
-                lost[step.item.index].append(Lost(edge, how, at))
+                lost[one.index].append(Lost(edge, how, at))
     return lost
 
 
@@ -113,15 +133,13 @@ def item_receipts(steps: list[Step], outcome: Outcome, recorded_at: str | None) 
 
 
 def _receipt(step: Step, outcome: Outcome, recorded_at: str | None) -> Receipt:
-    lost = outcome.lost.get(step.item.index, [])
-    gone = [x for x in lost if not outcome.restated(x) and not outcome.held_by_others(x)]
-    weaker = [x for x in lost if not outcome.restated(x) and outcome.held_by_others(x)]
+    gone, _ = outcome.told(step.item.index)
     return Receipt(
         records=(RecordLine(id=step.record.id, kind=step.record.kind, request_id=step.item.request_id),),
         entities=tuple(_entities(step)),
         relations=tuple(_relations(step, outcome)),
-        ended=(*outcome.records.get(step.item.index, []), *_unique(gone, outcome.state)),
-        evidence_lost=tuple(_unique(weaker, outcome.state)),
+        ended=outcome.ended(step.item.index),
+        evidence_lost=outcome.evidence_lost(step.item.index),
         redactions=step.item.redactions,
         warnings=(*step.item.warnings, *warnings_of(step), *_warnings(step, gone, outcome)),
         recorded_at=recorded_at,
@@ -146,17 +164,23 @@ def _relations(step: Step, outcome: Outcome) -> Iterable[RelationLine]:
             yield RelationLine(id=edge.id, source=source, target=target, type=edge.type, evidence=outcome.evidence(edge))
 
 
-def _records_ended(steps: list[Step], state: State) -> dict[int, list[EndedLine]]:
+def _records_ended(endings: list[Endings], state: State) -> dict[int, list[EndedLine]]:
     """The records whose end moved because of the request, each told by the first item that ended it."""
-    acts = {step.record.id for step in steps}
+    acts = {one.act for one in endings}
     told: set[str] = set()
     lines: dict[int, list[EndedLine]] = defaultdict(list)
-    for step in steps:
-        for id_, how in step.ended_records.items():
+    for one in endings:
+        for id_, how in one.records.items():
             if id_ not in told and moved_end(state.records[id_].times, acts) is not None:
                 told.add(id_)
-                lines[step.item.index].append(EndedLine(record=id_, reason=REASONS.get(how, how)))
+                lines[one.index].append(EndedLine(record=id_, reason=REASONS.get(how, how)))
     return lines
+
+
+def ends_stay(row: RecordRow, path: str) -> Iterable[Warned]:
+    """What a record had ended stays ended when the record itself turns out never to have held."""
+    if row.caused:
+        yield Warned(code="ENDS_STAY", path=path, message=f"what {row.id} had ended stays ended: {', '.join(row.caused)}")
 
 
 def _unique(lost: list[Lost], state: State) -> Iterable[EndedLine]:
@@ -177,12 +201,7 @@ def _warnings(step: Step, gone: list[Lost], outcome: Outcome) -> Iterable[Warned
             path="relations",
             message=f"{line.link!r} was stated by the old record and not by this one; it ended",
         )
-    for problem in dict.fromkeys(x.edge.target for x in gone if x.edge.type == "solves"):
-        if not outcome.solves_again(problem):
-            yield Warned(
-                code="REOPENS_PROBLEM",
-                message=f"nothing solves {outcome.state.ids[problem].name!r} any more; it is open again",
-            )
+    yield from outcome.reopened(step.item.index)
     for row in step.corrected:
         if row.caused:
             yield Warned(

@@ -11,6 +11,7 @@ from graphmem.model.receipts import Receipt, RefusedLine, joined
 from graphmem.model.records import Record, parse_record
 from graphmem.model.times import shown_time
 from graphmem.store import Store, Writer
+from graphmem.write.endings import store_ends
 from graphmem.write.items import Item
 from graphmem.write.load import folds_of, load_state, lookups_of, named_ids
 from graphmem.write.plan import Stamp, Step, plan_item
@@ -18,7 +19,7 @@ from graphmem.write.prepare import prepare
 from graphmem.write.receipt import Outcome, item_receipts
 from graphmem.write.replay import replayed, request_key
 from graphmem.write.state import State
-from graphmem.write.stored import store_ends, store_links, store_nodes
+from graphmem.write.stored import store_links, store_nodes
 
 Mode = Literal["atomic", "partial"]
 Statable = Record | Mapping[str, Any]
@@ -117,9 +118,12 @@ class _Request:
 
     async def _stored(self, steps: list[Step], state: State) -> dict[int, Receipt]:
         """Stores what was planned, in the order ends, nodes, links, and makes each item's receipt from what came back."""
-        await store_ends(self.writer, steps, state)
+        endings = [step.endings for step in steps]
+        await store_ends(self.writer, endings, state)
         counted = await store_nodes(self.writer, steps, self.session)
-        outcome = await Outcome.of(self.writer, steps, state, counted)
+        before = {row["key"]: row["holding"] for row in counted["evidence"]}
+        added = [edge for step in steps for edge in step.record.edges]
+        outcome = await Outcome.of(self.writer, endings, state, added=added, before=before)
         receipts = item_receipts(steps, outcome, shown_time(self.writer.clock))
         await store_links(self.writer, steps, self.session, receipts, state)
         return receipts

@@ -21,26 +21,6 @@ from graphmem.write.state import NewName, State
 LABELS = {t.name: t.label for t in DEFAULT.entity_types}
 
 
-async def store_ends(writer: Writer, steps: Iterable[Step], state: State) -> None:
-    """Ends what was stored before; what the request itself adds is created with its ends."""
-    ends = [row for step in steps for row in _ends(step, state)]
-    if ends:
-        await writer.rows("write/end", ends=ends)
-
-
-def _ends(step: Step, state: State) -> Iterable[dict[str, Any]]:
-    act, by = step.record.id, step.author
-    for id_, how in step.ended_records.items():
-        row = state.records[id_]
-        if not row.new:
-            valid_to = next(e.valid_to for e in reversed(row.times.ends) if e.act == act and e.how == how)
-            yield {"record": id_, "edge": None, "valid_to": valid_to, "act": act, "how": how, "by": by}
-    for id_, edge in ((i, state.edges[i]) for i in step.ended_edges):
-        for end in edge.times.ends:
-            if not edge.new and end.act == act and end.how in ("retired", "conflict"):
-                yield {"record": None, "edge": id_, "valid_to": end.valid_to, "act": act, "how": end.how, "by": by}
-
-
 async def store_nodes(writer: Writer, steps: list[Step], session: str | None) -> dict[str, Any]:
     """Creates entities, records, files and the session; returns the evidence that each stated link had before."""
     links = {e.id: e for step in steps for e in step.record.edges if not e.parked}
@@ -86,7 +66,7 @@ def _record(step: Step, writer: Writer, session: str | None) -> dict[str, Any]:
     properties = {
         **step.item.properties, "id": record.id, "workspace": writer.workspace, "kind": record.kind, "author": writer.author,
         "session": session, **record.times.properties(),
-        "ended_records": list(step.ended_records) or None, "ended_edges": list(step.ended_edges) or None,
+        "ended_records": list(step.endings.records) or None, "ended_edges": list(step.endings.edges) or None,
     }  # fmt: skip
     return {
         "label": KIND_BY_NAME[record.kind].label,
@@ -182,7 +162,7 @@ def _proposals(step: Step, state: State, writer: Writer) -> Iterable[dict[str, A
 
 def _removal(entity: str, home: str, step: Step, writer: Writer) -> dict[str, Any]:
     properties = {
-        "id": new_id("rmv"), "workspace": writer.workspace, "record": step.record.id, "stated": home, "author": step.author,
+        "id": new_id("rmv"), "workspace": writer.workspace, "record": step.record.id, "stated": home, "author": writer.author,
         **{k: v for k, v in step.record.times.properties().items() if not k.startswith("ends")},
     }  # fmt: skip
     return {"entity": entity, "properties": properties}
