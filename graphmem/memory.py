@@ -12,6 +12,7 @@ from graphmem.settings import Settings
 from graphmem.store import Store
 from graphmem.store.migrations import migrate
 from graphmem.workspace import Workspace
+from graphmem.write.acts import ActorKind
 
 WORKSPACE = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")
 
@@ -53,7 +54,13 @@ class Memory:
         return self._store
 
     async def workspace(
-        self, name: str | None = None, *, author: str | None = None, session: str | None = None, create: bool = False
+        self,
+        name: str | None = None,
+        *,
+        author: str | None = None,
+        session: str | None = None,
+        create: bool = False,
+        kind: ActorKind = "person",
     ) -> Workspace:
         """The handle of one workspace; raises `WorkspaceNotFound` unless it exists or `create` is given."""
         name = name or self._settings.workspace
@@ -64,7 +71,7 @@ class Memory:
             await create_workspace(self.store, name, author)
         else:
             await find_workspace(self.store, name)
-        return Workspace(self.store, name, author, session)
+        return Workspace(self.store, name, author, session, kind)
 
 
 async def create_workspace(store: Store, name: str, author: str) -> bool:

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
 from graphmem.clock import instants
 from graphmem.model.answers.impact import Impact
 from graphmem.model.receipts import Receipt
-from graphmem.model.records import Record, Time
+from graphmem.model.records import Record, Scalar, Time
 from graphmem.read.impact import impact
 from graphmem.store import Reader, Store
+from graphmem.write.acts import Actor, ActorKind
+from graphmem.write.describe import describe
+from graphmem.write.forget import forget, forget_all
+from graphmem.write.merge import mark_different, merge, unmerge
+from graphmem.write.reinstate import reinstate
 from graphmem.write.remember import Mode, remember
+from graphmem.write.retype import retype
 
 T = TypeVar("T")
 
@@ -19,8 +25,9 @@ T = TypeVar("T")
 class Workspace:
     """Everything that can be said to and asked of one workspace, by one author."""
 
-    def __init__(self, store: Store, name: str, author: str, session: str | None = None) -> None:
-        self._store, self.name, self.author, self.session = store, name, author, session
+    def __init__(self, store: Store, name: str, author: str, session: str | None = None, kind: ActorKind = "person") -> None:
+        self._store, self.name, self.author, self.session, self.kind = store, name, author, session, kind
+        self._actor = Actor(store, name, author, kind)
 
     async def _read(self, work: Callable[[Reader], Awaitable[T]], as_of: Time | None, valid_at: Time | None) -> T:
         """One read transaction at the two instants asked."""
@@ -39,6 +46,70 @@ class Workspace:
             mode=mode,
             dry_run=dry_run,
         )
+
+    async def describe(
+        self,
+        name: str,
+        *,
+        description: str | None = None,
+        fields: Mapping[str, Scalar] | None = None,
+        unset: Sequence[str] = (),
+        request_id: str | None = None,
+        dry_run: bool = False,
+    ) -> Receipt:
+        """Says by hand what an entity is; what was said before stays readable as of any day."""
+        return await describe(
+            self._actor, name, description=description, fields=fields, unset=unset, request_id=request_id, dry_run=dry_run
+        )
+
+    async def forget(
+        self,
+        record: str | None = None,
+        *,
+        reason: str,
+        session: str | None = None,
+        author: str | None = None,
+        never_held: bool = False,
+        request_id: str | None = None,
+        dry_run: bool = False,
+    ) -> Receipt:
+        """Ends one record, or all current ones of a session or an author; nothing is deleted. Raises `NotFound` or `Refused`."""
+        if record is None:
+            return await forget_all(
+                self._actor, reason=reason, session=session, author=author, never_held=never_held, dry_run=dry_run
+            )
+        return await forget(self._actor, record, reason=reason, never_held=never_held, request_id=request_id, dry_run=dry_run)
+
+    async def reinstate(self, id: str, *, reason: str, request_id: str | None = None, dry_run: bool = False) -> Receipt:
+        """Undoes, from now on, the acts that ended a record or a relation; raises `NotFound`, or `Refused` when none did."""
+        return await reinstate(self._actor, id, reason=reason, request_id=request_id, dry_run=dry_run)
+
+    async def merge(
+        self, loser: str, survivor: str, *, reason: str, request_id: str | None = None, dry_run: bool = False
+    ) -> Receipt:
+        """Makes one entity of two; `survivor` keeps its name and type. The receipt's `id` is what `unmerge` takes."""
+        return await merge(self._actor, loser, survivor, reason=reason, request_id=request_id, dry_run=dry_run)
+
+    async def unmerge(self, merge: str, *, reason: str, request_id: str | None = None, dry_run: bool = False) -> Receipt:
+        """Undoes a merge, in any order: everything goes back to the entity whose name it was stated with."""
+        return await unmerge(self._actor, merge, reason=reason, request_id=request_id, dry_run=dry_run)
+
+    async def mark_different(
+        self,
+        one: str,
+        other: str,
+        *,
+        reason: str | None = None,
+        undo: bool = False,
+        request_id: str | None = None,
+        dry_run: bool = False,
+    ) -> Receipt:
+        """Says that two entities are different things, for good until undone; the radar no longer proposes them as one."""
+        return await mark_different(self._actor, one, other, reason=reason, undo=undo, request_id=request_id, dry_run=dry_run)
+
+    async def retype(self, name: str, type: str, *, reason: str, request_id: str | None = None, dry_run: bool = False) -> Receipt:
+        """Gives an entity another type; raises `Refused` when one of that type has its name already."""
+        return await retype(self._actor, name, type, reason=reason, request_id=request_id, dry_run=dry_run)
 
     # -- questions
 

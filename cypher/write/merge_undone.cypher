@@ -1,0 +1,6 @@
+// purpose: whether a merge of this workspace was undone before
+// mode: write
+// params: workspace, merge
+// returns: id
+MATCH (m:Merge {id: $merge, workspace: $workspace}) WHERE m.undone_at IS NOT NULL
+RETURN m.id AS id

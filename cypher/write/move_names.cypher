@@ -1,0 +1,10 @@
+// purpose: let names lead to another entity
+// mode: write
+// params: rows
+// returns: moved
+UNWIND $rows AS row
+MATCH (n:Name {key: row.id})-[old:NAMES]->(:Entity)
+MATCH (e:Entity {id: row.entity})
+DELETE old
+CREATE (n)-[:NAMES]->(e)
+RETURN count(n) AS moved

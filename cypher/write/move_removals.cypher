@@ -1,0 +1,10 @@
+// purpose: let marks of removal lead to another entity
+// mode: write
+// params: rows
+// returns: moved
+UNWIND $rows AS row
+MATCH (x:Removal {id: row.id})-[old:REMOVES]->(:Entity)
+MATCH (e:Entity {id: row.entity})
+DELETE old
+CREATE (x)-[:REMOVES]->(e)
+RETURN count(x) AS moved

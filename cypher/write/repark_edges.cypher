@@ -1,0 +1,12 @@
+// purpose: park edges on another merge, the one that keeps their two ends one now
+// mode: write
+// params: rows
+// returns: moved
+// plan: eager, so that every edge is gone before its id is used again
+UNWIND $rows AS row
+MATCH (:Merge)-[r:PARKED {id: row.id}]->(:Entity)
+MATCH (m:Merge {id: row.merge}) MATCH (e:Entity {id: row.entity})
+WITH r, m, e, properties(r) AS kept
+DELETE r
+CREATE (m)-[p:PARKED]->(e) SET p = kept
+RETURN count(p) AS moved

@@ -1,0 +1,14 @@
+// purpose: say of entities which one stands for them now, or that they stand for themselves
+// mode: write
+// params: rows
+// returns: changed
+UNWIND $rows AS row
+MATCH (e:Entity {id: row.id})
+SET e.survivor = row.survivor
+WITH e, row
+OPTIONAL MATCH (e)-[old:MERGED_INTO]->(:Entity)
+DELETE old
+WITH DISTINCT e, row
+OPTIONAL MATCH (s:Entity {id: row.survivor})
+FOREACH (x IN CASE WHEN s IS NULL THEN [] ELSE [s] END | CREATE (e)-[:MERGED_INTO]->(x))
+RETURN count(e) AS changed

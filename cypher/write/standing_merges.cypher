@@ -1,0 +1,6 @@
+// purpose: the merges of a workspace that were not undone, in the order they were stated
+// mode: write
+// params: workspace
+// returns: id, loser, survivor
+MATCH (m:Merge {workspace: $workspace}) WHERE m.undone_at IS NULL
+RETURN m.id AS id, m.loser AS loser, m.survivor AS survivor ORDER BY m.seq, m.id

@@ -1,0 +1,70 @@
+"""Describe: an edit by hand of what is said of an entity. What was said before stays readable as of any day."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from graphmem.model import ontology as o
+from graphmem.model.receipts import EntityLine, Receipt
+from graphmem.model.records import Scalar
+from graphmem.model.times import OPEN, Place
+from graphmem.store import Writer
+from graphmem.write.acts import Actor, Request, perform, refused
+from graphmem.write.items import new_id
+from graphmem.write.masking import Masked
+from graphmem.write.resolve import entity_ids, lookups, resolve
+from graphmem.write.rows import Times
+
+
+async def describe(
+    actor: Actor, name: str, *, description: str | None = None, fields: Mapping[str, Scalar] | None = None,
+    unset: Sequence[str] = (), request_id: str | None = None, dry_run: bool = False,
+) -> Receipt:  # fmt: skip
+    """Says what an entity is: a description, values of its declared fields, or fields that carry no value any more.
+
+    Raises `NameNotFound`, `AmbiguousName`, or `Refused` for a field that the type does not declare.
+    """
+    masked = Masked()
+    text = (masked.optional(description, "description") or "").strip() or None
+    values = {k: v for k, v in masked.fields(fields or {}, "fields").items() if v is not None and v != ""}
+    if text is None and not values and not unset:
+        raise refused("description", "EMPTY_FIELD", "give a description, fields, or fields to unset")
+    if len(text or "") > o.MAX_FIELD:
+        raise refused("description", "TOO_LONG", f"{len(text or ''):,} characters given, at most {o.MAX_FIELD:,} are taken")
+    body = {"name": name, "description": text, "fields": values, "unset": sorted(unset)}
+
+    async def work(writer: Writer, begun: Mapping[str, Any]) -> Receipt:
+        known = resolve(begun, name)
+        _check_fields(known.type, [*values, *unset])
+        id_ = new_id("dsc")
+        place = Place(writer.clock, writer.clock, writer.seq, 0)
+        times = Times(writer.clock, "instant", True, OPEN, writer.clock, writer.seq, 0, place)
+        mention = {
+            "id": f"{id_}:{known.home}", "workspace": writer.workspace, "record": id_, "kind": "description", "author": writer.author,
+            "stated": known.home, "name": known.name, "description": text,
+            "fields": json.dumps(values, sort_keys=True, ensure_ascii=False) if values else None,
+            "unset": sorted(unset) or None, **times.properties(),
+        }  # fmt: skip
+        node = {"id": id_, "workspace": writer.workspace, "author": writer.author, "seq": writer.seq, "recorded_at": writer.clock}
+        await writer.rows(
+            "write/describe", entity=known.id, node=node, mention={k: v for k, v in mention.items() if v is not None}
+        )
+        line = EntityLine(id=known.id, name=known.name, type=known.type, created=False, matched_by="name")
+        return Receipt(id=id_, entities=(line,))
+
+    request = Request(
+        "describe", body, request_id, dry_run, lookups(actor.workspace, name), entity_ids(name), tuple(masked.redactions)
+    )
+    return await perform(actor, request, work)
+
+
+def _check_fields(type_: str, given: Sequence[str]) -> None:
+    declared = o.DEFAULT.entity_type(type_)
+    allowed = declared.fields if declared else ()
+    for key in given:
+        if key not in (*allowed, "description"):
+            raise refused(
+                f"fields.{key}", "UNKNOWN_FIELD", f"{type_} has no field {key!r}; its fields: {', '.join(allowed) or 'none'}"
+            )

@@ -1,0 +1,117 @@
+"""Merge, unmerge, mark as different: a person says which names are one thing and which are not."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from graphmem.errors import NotFound
+from graphmem.model.receipts import EntityLine, Receipt, Warned
+from graphmem.store import Writer
+from graphmem.write.acts import Actor, Request, masked_reason, perform, refused
+from graphmem.write.identity import Standing, place, standing_merges
+from graphmem.write.items import new_id
+from graphmem.write.resolve import entity_ids, lookups, resolve
+from graphmem.write.state import Known
+
+
+async def merge(
+    actor: Actor, loser: str, survivor: str, *, reason: str, request_id: str | None = None, dry_run: bool = False
+) -> Receipt:
+    """Makes one entity of two: names, links and mentions of `loser` lead to `survivor`, whose type and name stand.
+
+    Raises `NotAllowed` for an agent, `NameNotFound`, `AmbiguousName`, or `Refused` when they are one already or marked as different.
+    """
+    actor.must_be_person("a merge")
+    text, redactions = masked_reason(reason, required=True)
+
+    async def work(writer: Writer, begun: Mapping[str, Any]) -> Receipt:
+        gone, stays = resolve(begun, loser), resolve(begun, survivor)
+        if gone.id == stays.id:
+            raise refused("survivor", "ALREADY_ONE", f"{loser!r} and {survivor!r} are one entity already ({stays.id})")
+        await _not_different(writer, gone, stays)
+        before = await standing_merges(writer)
+        id_ = new_id("mrg")
+        node = {
+            "id": id_, "workspace": writer.workspace, "loser": gone.home, "survivor": stays.home, "author": writer.author,
+            "reason": text, "seq": writer.seq, "recorded_at": writer.clock,
+        }  # fmt: skip
+        await writer.rows("write/merge", merge=node)
+        moves = await place(writer, before, [*before, Standing(id_, gone.home, stays.home)])
+        return Receipt(id=id_, entities=(_line(stays),), counts=moves.count, warnings=_types_differ(gone, stays))
+
+    body = {"loser": loser, "survivor": survivor, "reason": text}
+    names = lookups(actor.workspace, loser, survivor)
+    request = Request("merge", body, request_id, dry_run, names, entity_ids(loser, survivor), redactions)
+    return await perform(actor, request, work)
+
+
+def _types_differ(gone: Known, stays: Known) -> tuple[Warned, ...]:
+    if gone.type == stays.type:
+        return ()
+    return (Warned(code="TYPES_DIFFER", message=f"{gone.name!r} was a {gone.type}; the merged entity is a {stays.type}"),)
+
+
+async def _not_different(writer: Writer, one: Known, other: Known) -> None:
+    rows = await writer.rows("write/differences", entities=[one.id, other.id])
+    if rows:
+        raise refused("survivor", "MARKED_DIFFERENT", f"{rows[0]['author']} marked the two as different; undo that mark first")
+
+
+async def unmerge(actor: Actor, merge: str, *, reason: str, request_id: str | None = None, dry_run: bool = False) -> Receipt:
+    """Undoes a merge: every name, link and mention goes back to the entity whose name it was stated with.
+
+    Raises `NotAllowed` for an agent, `NotFound` for an unknown merge, `Refused` when it was undone before.
+    """
+    actor.must_be_person("an unmerge")
+    text, redactions = masked_reason(reason, required=True)
+
+    async def work(writer: Writer, begun: Mapping[str, Any]) -> Receipt:
+        before = await standing_merges(writer)
+        found = next((m for m in before if m.id == merge), None)
+        if found is None:
+            if await writer.rows("write/merge_undone", merge=merge):
+                raise refused("merge", "ALREADY_UNDONE", f"{merge!r} was undone before")
+            raise NotFound("merge", merge)
+        await writer.rows("write/unmerge", merge=merge, reason=text)
+        moves = await place(writer, before, [m for m in before if m.id != merge])
+        rows = await writer.rows("write/briefs", ids=[found.survivor, found.loser])
+        lines = tuple(EntityLine(id=r["id"], name=r["name"], type=r["type"], created=False, matched_by="id") for r in rows)
+        return Receipt(id=merge, entities=lines, counts=moves.count)
+
+    body = {"merge": merge, "reason": text}
+    return await perform(actor, Request("unmerge", body, request_id, dry_run, redactions=redactions), work)
+
+
+async def mark_different(
+    actor: Actor, one: str, other: str, *, reason: str | None = None, undo: bool = False,
+    request_id: str | None = None, dry_run: bool = False,
+) -> Receipt:  # fmt: skip
+    """Says that two entities are different things: they are not proposed as one again, until the mark is undone.
+
+    Raises `NotAllowed` for an agent, `NameNotFound`, `AmbiguousName`, or `Refused` when there is nothing to mark or to undo.
+    """
+    actor.must_be_person("marking as different")
+    text, redactions = masked_reason(reason, required=False)
+
+    async def work(writer: Writer, begun: Mapping[str, Any]) -> Receipt:
+        a, b = resolve(begun, one), resolve(begun, other)
+        if a.id == b.id:
+            raise refused("other", "ALREADY_ONE", f"{one!r} and {other!r} are one entity ({a.id}); unmerge them first")
+        marked = await writer.rows("write/differences", entities=[a.id, b.id])
+        if undo and not marked:
+            raise refused("other", "NOT_MARKED", f"{one!r} and {other!r} are not marked as different")
+        if undo:
+            await writer.rows("write/unmark_different", entities=[a.id, b.id])
+        elif not marked:
+            await writer.rows("write/mark_different", id=new_id("dif"), one=a.home, other=b.home, reason=text)
+        return Receipt(entities=(_line(a), _line(b)))
+
+    body = {"one": one, "other": other, "reason": text, "undo": undo}
+    names = lookups(actor.workspace, one, other)
+    request = Request("mark_different", body, request_id, dry_run, names, entity_ids(one, other), redactions)
+    return await perform(actor, request, work)
+
+
+def _line(known: Known) -> EntityLine:
+    return EntityLine(id=known.id, name=known.name, type=known.type, created=False, matched_by="name")

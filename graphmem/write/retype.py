@@ -1,0 +1,45 @@
+"""Retype: an entity was stated under the wrong type. Identity has no clock: every reading shows the new type."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from graphmem.model import ontology as o
+from graphmem.model.receipts import EntityLine, Receipt
+from graphmem.store import Writer
+from graphmem.write.acts import Actor, Request, masked_reason, perform, refused, store_act
+from graphmem.write.resolve import entity_ids, lookups, resolve
+
+
+async def retype(
+    actor: Actor, name: str, type: str, *, reason: str, request_id: str | None = None, dry_run: bool = False
+) -> Receipt:
+    """Gives an entity, with its names, another type; raises `NotAllowed` for an agent, `NameNotFound`, `AmbiguousName`,
+    or `Refused` when the type is unknown, is the same, or has an entity of one of these names already.
+    """
+    actor.must_be_person("a retype")
+    text, redactions = masked_reason(reason, required=True)
+    new = o.DEFAULT.entity_type(type)
+    if new is None:
+        allowed = ", ".join(t.name for t in o.DEFAULT.entity_types)
+        raise refused("type", "UNKNOWN_TYPE", f"{type!r} is no entity type; the types are {allowed}")
+
+    async def work(writer: Writer, begun: Mapping[str, Any]) -> Receipt:
+        known = resolve(begun, name)
+        old = o.DEFAULT.entity_type(known.type)
+        if old is None or old.name == new.name:
+            raise refused("type", "SAME_TYPE", f"{known.name!r} is a {known.type} already")
+        taken = await writer.rows("write/names_taken", entity=known.id, old=old.name, new=new.name)
+        if taken:
+            held = f"{taken[0]['name']!r} is the name of {taken[0]['holder']} ({new.name}) already"
+            raise refused("type", "NAME_TAKEN", f"{held}; merge the two instead")
+        row = {"entity": known.id, "old": old.name, "new": new.name, "old_label": old.label, "new_label": new.label}
+        counts = await writer.one("write/retype", row=row)
+        act = await store_act(writer, "retype", text, target=known.id, old=old.name, new=new.name)
+        line = EntityLine(id=known.id, name=known.name, type=new.name, created=False, matched_by="name")
+        return Receipt(id=act, entities=(line,), counts={"entities": counts["entities"], "names": counts["names"]})
+
+    body = {"name": name, "type": type, "reason": text}
+    request = Request("retype", body, request_id, dry_run, lookups(actor.workspace, name), entity_ids(name), redactions)
+    return await perform(actor, request, work)
