@@ -13,6 +13,7 @@ from graphmem.read.impact import impact
 from graphmem.store import Reader, Store
 from graphmem.write.acts import Actor, ActorKind
 from graphmem.write.describe import describe
+from graphmem.write.erase import erase
 from graphmem.write.forget import forget, forget_all
 from graphmem.write.merge import mark_different, merge, unmerge
 from graphmem.write.reinstate import reinstate
@@ -110,6 +111,29 @@ class Workspace:
     async def retype(self, name: str, type: str, *, reason: str, request_id: str | None = None, dry_run: bool = False) -> Receipt:
         """Gives an entity another type; raises `Refused` when one of that type has its name already."""
         return await retype(self._actor, name, type, reason=reason, request_id=request_id, dry_run=dry_run)
+
+    async def erase(
+        self,
+        record: str | None = None,
+        *,
+        reason: str,
+        entity: str | None = None,
+        session: str | None = None,
+        author: str | None = None,
+        request_id: str | None = None,
+        dry_run: bool = False,
+    ) -> Receipt:
+        """Deletes for good a record, an entity, or all records of a session or an author; the receipt counts what went."""
+        return await erase(
+            self._actor,
+            reason=reason,
+            record=record,
+            entity=entity,
+            session=session,
+            author=author,
+            request_id=request_id,
+            dry_run=dry_run,
+        )
 
     # -- questions
 

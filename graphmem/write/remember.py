@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
-from graphmem.errors import Refusal, Refused, RequestReused
+from graphmem.errors import Erased, Refusal, Refused, RequestReused
 from graphmem.model import ontology as o
 from graphmem.model.receipts import Receipt, RefusedLine, joined
 from graphmem.model.records import Record, parse_record
@@ -114,6 +114,10 @@ class _Request:
                 refused += error.refusals
             except Refused as error:
                 refused += error.refusals
+            except Erased as error:
+                if self.mode == "atomic":
+                    raise
+                refused.append(Refusal(item.index, "request_id", error.code, str(error)))
         return receipts, steps
 
     async def _stored(self, steps: list[Step], state: State) -> dict[int, Receipt]:

@@ -1,0 +1,7 @@
+// purpose: entities with all their properties, by id
+// mode: write
+// params: workspace, ids
+// returns: entity
+UNWIND $ids AS id
+MATCH (e:Entity {id: id, workspace: $workspace})
+RETURN e {.*} AS entity
