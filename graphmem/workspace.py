@@ -7,9 +7,11 @@ from typing import Any, TypeVar
 
 from graphmem.clock import instants
 from graphmem.model.answers.impact import Impact
+from graphmem.model.answers.lineage import Lineage
 from graphmem.model.receipts import Receipt
 from graphmem.model.records import Record, Scalar, Time
 from graphmem.read.impact import impact
+from graphmem.read.lineage import lineage
 from graphmem.store import Reader, Store
 from graphmem.write.acts import Actor, ActorKind
 from graphmem.write.describe import describe
@@ -140,3 +142,9 @@ class Workspace:
     async def impact(self, name: str, *, depth: int = 3, as_of: Time | None = None, valid_at: Time | None = None) -> Impact:
         """What breaks when `name` changes, and what went wrong there before; raises `NameNotFound` or `AmbiguousName`."""
         return await self._read(lambda r: impact(r, name, depth=depth), as_of, valid_at)
+
+    async def lineage(
+        self, name: str, *, limit: int = 200, cursor: str | None = None, as_of: Time | None = None, valid_at: Time | None = None
+    ) -> Lineage:
+        """How we got to `name`: causes, the thing itself, fixes and what followed, in order of time."""
+        return await self._read(lambda r: lineage(r, name, limit=limit, cursor=cursor), as_of, valid_at)
