@@ -73,7 +73,6 @@ KEYS: dict[str, str] = {
     "Description": "id",
     "Removal": "id",
     "Dismissal": "id",
-    "Difference": "id",
     "Merge": "id",
     "Act": "id",
     "Request": "key",
