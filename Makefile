@@ -1,0 +1,46 @@
+# `make demo` and `make test` need Python 3.11 or newer and nothing else: the rest is made on the first call.
+
+SHELL := /bin/bash
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+
+VENV := .venv
+BIN := $(VENV)/bin
+INSTALLED := $(VENV)/.installed
+PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11 python; do \
+	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && { echo $$p; break; }; done)
+PYTEST := $(BIN)/python -m pytest
+
+.PHONY: help demo test test-all bench lint install clean
+
+help: ## say what can be made
+	@sed -n 's/^\([a-z-]*\):.*## /  make \1|/p' $(MAKEFILE_LIST) | column -t -s '|'
+
+demo: $(INSTALLED) ## load two real memories into Neo4j and ask them
+	$(BIN)/graphmem demo
+
+test: $(INSTALLED) ## the everyday suite, on a Neo4j of its own
+	$(PYTEST) -q -m "not benchmark" $(ARGS)
+
+test-all: $(INSTALLED) ## the suite with full counts of faults and fuzz, then the benchmarks
+	GRAPHMEM_FULL=1 $(PYTEST) -q -m "not benchmark" $(ARGS)
+	GRAPHMEM_FULL=1 $(PYTEST) -q -m benchmark $(ARGS)
+
+bench: $(INSTALLED) ## measure against the budgets
+	$(PYTEST) -q -s -m benchmark $(ARGS)
+
+lint: $(INSTALLED) ## style, format and types
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+install: $(INSTALLED) ## make the virtual environment
+
+$(INSTALLED): pyproject.toml
+	@test -n "$(PYTHON)" || { echo "graphmem needs Python 3.11 or newer: install it, or say make PYTHON=/path/to/python" >&2; exit 1; }
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e ".[dev]"
+	@touch $@
+
+clean: ## remove the virtual environment and what the tools left; no memory is touched
+	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
