@@ -1,0 +1,8 @@
+"""All commands, in the order in which the help lists them."""
+
+from __future__ import annotations
+
+from graphmem.cli import acts, lookups, questions, server, statements, workspaces
+from graphmem.cli.frame import app
+
+__all__ = ["acts", "app", "lookups", "questions", "server", "statements", "workspaces"]

@@ -1,0 +1,1 @@
+"""The plain look-ups, one command each."""

@@ -1,0 +1,18 @@
+"""The questions, one command each."""
+
+from typing import Annotated
+
+import typer
+
+from graphmem.cli.call import Call
+from graphmem.cli.frame import verb
+from graphmem.cli.options import AsOf, Name, ValidAt
+
+PANEL = "Questions"
+Depth = Annotated[int, typer.Option(help="How many hops away, 1 to 12.")]
+
+
+@verb(PANEL)
+def impact(call: Call, name: Name, depth: Depth = 3, as_of: AsOf = None, valid_at: ValidAt = None) -> None:
+    """What breaks when NAME changes, and what went wrong there before."""
+    call.ask(lambda w: w.impact(name, depth=depth, as_of=as_of, valid_at=valid_at))

@@ -1,0 +1,1 @@
+"""The managed local server: start, stop, look, save."""
