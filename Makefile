@@ -14,7 +14,7 @@ PYTEST := $(BIN)/python -m pytest
 .PHONY: help demo test test-all bench lint install clean
 
 help: ## say what can be made
-	@sed -n 's/^\([a-z-]*\):.*## /  make \1|/p' $(MAKEFILE_LIST) | column -t -s '|'
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-9s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 demo: $(INSTALLED) ## load two real memories into Neo4j and ask them
 	$(BIN)/graphmem demo
