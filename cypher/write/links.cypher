@@ -1,6 +1,6 @@
 // purpose: store the relationships of a request: names, mentions, edges, files, session, what replaces what, removals
 // mode: write
-// params: names, mentions, edges, parked, touches, session, successions, proposals, removals, requests
+// params: names, steps, instants, touches, session, successions, proposals, removals, requests
 // returns: edges_created, mentions_created
 CALL () {
   UNWIND $names AS row
@@ -9,21 +9,29 @@ CALL () {
   RETURN count(*) AS named
 }
 CALL () {
-  UNWIND $mentions AS row
-  MATCH (r:Record {id: row.record}) MATCH (e:Entity {id: row.entity})
-  CREATE (r)-[m:MENTIONS]->(e) SET m = row.properties
+  UNWIND $steps AS step
+  // What the rows of one record share: packing a time costs more than storing it, so each is sent once and pointed to.
+  RETURN collect({step: step, plain: step.plain, times: {
+    valid_from: $instants[step.at.valid_from], stated_to: $instants[step.at.stated_to], valid_to: $instants[step.at.valid_to],
+    recorded_at: $instants[step.at.recorded_at], ended_at: $instants[step.at.ended_at],
+    place_from: $instants[step.at.place_from], place_last: $instants[step.at.place_last]}}) AS said
+}
+CALL (said) {
+  UNWIND said AS record UNWIND record.step.mentions AS row
+  MATCH (r:Record {id: record.step.id}) MATCH (e:Entity {id: row.entity})
+  CREATE (r)-[m:MENTIONS]->(e) SET m = record.plain, m += record.times, m += row.own
   RETURN count(*) AS mentions_created
 }
-CALL () {
-  UNWIND $edges AS row
+CALL (said) {
+  UNWIND said AS record UNWIND record.step.edges AS row
   MATCH (a:Entity {id: row.source}) MATCH (b:Entity {id: row.target})
-  CREATE (a)-[r:$(row.relation)]->(b) SET r = row.properties
+  CREATE (a)-[r:$(row.relation)]->(b) SET r = record.plain, r += record.times, r += row.own
   RETURN count(*) AS edges_created
 }
-CALL () {
-  UNWIND $parked AS row
+CALL (said) {
+  UNWIND said AS record UNWIND record.step.parked AS row
   MATCH (m:Merge {id: row.merge}) MATCH (e:Entity {id: row.entity})
-  CREATE (m)-[p:PARKED]->(e) SET p = row.properties
+  CREATE (m)-[p:PARKED]->(e) SET p = record.plain, p += record.times, p += row.own
   RETURN count(*) AS parked
 }
 CALL () {

@@ -1,6 +1,6 @@
 // purpose: store the nodes of a request, and count the evidence that its links had before
 // mode: write
-// params: workspace, as_of, valid_at, links, entities, records, files, session, clock
+// params: workspace, as_of, valid_at, links, entities, records, instants, files, session, clock
 // returns: evidence, entities_created, records_created
 CALL () {
   UNWIND $links AS link
@@ -12,12 +12,15 @@ CALL () {
 }
 CALL () {
   UNWIND $entities AS row
-  CREATE (e:Entity) SET e = row.properties, e:$(row.label)
+  CREATE (e:Entity) SET e = row.properties, e.recorded_at = $clock, e:$(row.label)
   RETURN collect(e.id) AS entities_created
 }
 CALL () {
   UNWIND $records AS row
-  CREATE (r:Record) SET r = row.properties, r:$(row.label)
+  CREATE (r:Record)
+  SET r = row.plain, r += {valid_from: $instants[row.at.valid_from], stated_to: $instants[row.at.stated_to],
+    valid_to: $instants[row.at.valid_to], recorded_at: $instants[row.at.recorded_at], ended_at: $instants[row.at.ended_at],
+    place_from: $instants[row.at.place_from], place_last: $instants[row.at.place_last]}, r:$(row.label)
   RETURN collect(r.id) AS records_created
 }
 CALL () {

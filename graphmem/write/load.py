@@ -52,7 +52,9 @@ def named_ids(items: Iterable[Item]) -> list[str]:
 
 async def load_state(writer: Writer, begun: Mapping[str, Any], items: list[Item], earlier: Mapping[str, Any]) -> State:
     """The state that the plan of `items` stands on."""
-    state = State(alike=[Alike(**row) for row in begun["alike"]])
+    state = State()
+    for row in begun["alike"]:
+        state.alike[row["fold"]].append(Alike(row["entity"], row["type"], row["name"]))
     add_names(state, begun)
     records = _record_ids(items, earlier)
     pairs = _pairs(state, items)
@@ -69,7 +71,7 @@ def add_names(state: State, begun: Mapping[str, Any]) -> None:
         state.ids[row["home"]] = Known(row["id"], row["home"], row["type"], row["name"], removed=row["removed"])
     for row in begun["names"]:
         known = Known(row["id"], row["home"], row["type"], row["name"], removed=row["removed"])
-        state.names[Ref(row["type"], row["name_key"])] = known
+        state.add_name(Ref(row["type"], row["name_key"]), known)
 
 
 async def load_rows(

@@ -15,6 +15,7 @@ from graphmem.errors import Refusal, Refused
 from graphmem.model.ontology import CONFLICT, IMPACT
 from graphmem.model.receipts import Warned
 from graphmem.model.times import OPEN, Place, Precision
+from graphmem.write.duplicates import Proposal, probable_duplicates
 from graphmem.write.endings import LINK_LEVEL, Endings
 from graphmem.write.items import Item, Retired
 from graphmem.write.rows import EdgeRow, End, MentionRow, RecordRow, Times, edge_id
@@ -29,6 +30,7 @@ class Step:
     record: RecordRow
     names: Names
     endings: Endings
+    proposals: list[Proposal] = field(default_factory=list)
     successors: dict[str, str] = field(default_factory=dict)
     removed: list[Known] = field(default_factory=list)
     states_removed: list[Known] = field(default_factory=list)
@@ -63,6 +65,7 @@ def plan_item(state: State, item: Item, stamp: Stamp) -> Step:
     for edge in own:
         if edge.type == CONFLICT:
             _conflict(state, step, edge)
+    step.proposals = probable_duplicates(names)
     names.keep()
     state.add_record(record)
     state.add_edges([*own, *carried])

@@ -9,7 +9,6 @@ from datetime import datetime
 
 from graphmem.model.receipts import EndedLine, EntityLine, Receipt, RecordLine, RelationLine, Warned
 from graphmem.store import Writer
-from graphmem.write.duplicates import probable_duplicates
 from graphmem.write.endings import Endings
 from graphmem.write.plan import Step, warnings_of
 from graphmem.write.rows import EdgeRow, RecordRow, Times
@@ -209,7 +208,7 @@ def _warnings(step: Step, gone: list[Lost], outcome: Outcome) -> Iterable[Warned
                 path="corrects",
                 message=f"what {row.id} had ended stays ended: {', '.join(row.caused)}",
             )
-    for twin in probable_duplicates(step, outcome.state):
+    for twin in step.proposals:
         other = twin.type if twin.name == twin.other else f"{twin.other!r}"
         yield Warned(
             code="PROBABLE_DUPLICATE",

@@ -86,6 +86,25 @@ class Times:
         )  # fmt: skip
 
 
+class Instants:
+    """The distinct instants of a request, sent once; rows point to them, for packing a time costs more than storing it."""
+
+    def __init__(self) -> None:
+        self.values: list[datetime] = []
+        self._places: dict[datetime, int] = {}
+
+    def split(self, properties: Mapping[str, Any]) -> dict[str, Any]:
+        """The properties in two maps: `at` points to the instants, `plain` holds the rest."""
+        at = {k: self._place(v) for k, v in properties.items() if isinstance(v, datetime)}
+        return {"at": at, "plain": {k: v for k, v in properties.items() if k not in at}}
+
+    def _place(self, value: datetime) -> int:
+        if value not in self._places:
+            self._places[value] = len(self.values)
+            self.values.append(value)
+        return self._places[value]
+
+
 @dataclass(slots=True, eq=False)
 class EdgeRow:
     """One assertion of a link. `stated` are the entities its names belonged to when stated, `source` and `target` where it lies now."""

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from graphmem.errors import Refusal, Refused
-from graphmem.model.names import Name, name_key
+from graphmem.model.names import Name, fold_key, name_key
 from graphmem.model.ontology import UNDIRECTED
 from graphmem.write.items import Item, NamedEntity, Ref, new_id
 from graphmem.write.rows import EdgeRow, RecordRow
@@ -36,12 +36,11 @@ class NewName:
 
 @dataclass(slots=True)
 class Alike:
-    """A stored name that has the fold key of a name in the request: a candidate for a probable duplicate."""
+    """A name that has the fold key of a name in the request: a candidate for a probable duplicate."""
 
     entity: str
     type: str
     name: str
-    fold: str
 
 
 @dataclass(slots=True)
@@ -54,8 +53,14 @@ class State:
     edges: dict[str, EdgeRow] = field(default_factory=dict)
     by_pair: dict[frozenset[str], list[EdgeRow]] = field(default_factory=lambda: defaultdict(list))
     by_entity: dict[str, list[EdgeRow]] = field(default_factory=lambda: defaultdict(list))
+    by_record: dict[str, list[EdgeRow]] = field(default_factory=lambda: defaultdict(list))
     requests: dict[str, str] = field(default_factory=dict)
-    alike: list[Alike] = field(default_factory=list)
+    by_key: dict[str, list[Known]] = field(default_factory=lambda: defaultdict(list))
+    alike: dict[str, list[Alike]] = field(default_factory=lambda: defaultdict(list))
+
+    def add_name(self, ref: Ref, known: Known) -> None:
+        self.names[ref] = known
+        self.by_key[ref.key].append(known)
 
     def add_edges(self, rows: Iterable[EdgeRow]) -> None:
         for row in rows:
@@ -65,12 +70,12 @@ class State:
             self.by_pair[row.pair].append(row)
             for end in row.pair:
                 self.by_entity[end].append(row)
-            if row.record in self.records:
-                self.records[row.record].edges.append(row)
+            self.by_record[row.record].append(row)
 
     def add_record(self, row: RecordRow) -> None:
+        """The record shares its list of edges with the state: an edge that is added later is the record's too."""
         self.records[row.id] = row
-        row.edges = [e for e in self.edges.values() if e.record == row.id] if not row.edges else row.edges
+        row.edges = self.by_record[row.id]
 
     # -- names
 
@@ -78,8 +83,7 @@ class State:
         """Every entity that a name or an id leads to, whatever its type."""
         if name in self.ids:
             return [self.ids[name]]
-        key = name_key(name)
-        return list({k.id: k for ref, k in self.names.items() if ref.key == key}.values())
+        return list({k.id: k for k in self.by_key.get(name_key(name), ())}.values())
 
     def seen(self, edge: EdgeRow) -> tuple[str, str, str]:
         """The link that a reader sees: where the edge lies, without direction for types that have none."""
@@ -162,4 +166,6 @@ class Names:
         for entity in self.item.entities:
             known = self.known[entity.ref]
             self.state.ids.setdefault(known.id, known)
-        self.state.names |= self.added
+        for new in self.new_names:
+            self.state.add_name(Ref(new.type, new.name.key), new.known)
+            self.state.alike[fold_key(new.name.shown)].append(Alike(new.known.id, new.type, new.name.shown))

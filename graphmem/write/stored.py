@@ -10,12 +10,11 @@ from graphmem.model.ontology import DEFAULT, KIND_BY_NAME, UNDIRECTED
 from graphmem.model.receipts import Receipt
 from graphmem.store import Writer
 from graphmem.store.fulltext import scope
-from graphmem.write.duplicates import probable_duplicates
 from graphmem.write.items import new_id
 from graphmem.write.load import lookup
 from graphmem.write.plan import Step
 from graphmem.write.replay import request_row
-from graphmem.write.rows import EdgeRow, MentionRow
+from graphmem.write.rows import EdgeRow, Instants, MentionRow
 from graphmem.write.state import NewName, State
 
 LABELS = {t.name: t.label for t in DEFAULT.entity_types}
@@ -24,11 +23,13 @@ LABELS = {t.name: t.label for t in DEFAULT.entity_types}
 async def store_nodes(writer: Writer, steps: list[Step], session: str | None) -> dict[str, Any]:
     """Creates entities, records, files and the session; returns the evidence that each stated link had before."""
     links = {e.id: e for step in steps for e in step.record.edges if not e.parked}
+    instants = Instants()
     return await writer.one(
         "write/nodes",
         links=[link_key(e) for e in links.values()],
         entities=[_entity(n, writer) for step in steps for n in _created(step)],
-        records=[_record(step, writer, session) for step in steps],
+        records=[_record(step, writer, session, instants) for step in steps],
+        instants=instants.values,
         files=sorted(
             ({"id": _file_id(writer, f.path), "path": f.path} for s in steps for f in s.item.files),
             key=lambda r: r["id"],
@@ -56,22 +57,20 @@ def _created(step: Step) -> list[NewName]:
 def _entity(new: NewName, writer: Writer) -> dict[str, Any]:
     properties = {
         "id": new.known.id, "workspace": writer.workspace, "name": new.known.name, "type": new.type,
-        "recorded_at": writer.clock, "seq": writer.seq,
+        "seq": writer.seq,
     }  # fmt: skip
     return {"label": LABELS[new.type], "properties": properties}
 
 
-def _record(step: Step, writer: Writer, session: str | None) -> dict[str, Any]:
+def _record(step: Step, writer: Writer, session: str | None, instants: Instants) -> dict[str, Any]:
     record = step.record
     properties = {
         **step.item.properties, "id": record.id, "workspace": writer.workspace, "kind": record.kind, "author": writer.author,
         "session": session, **record.times.properties(),
         "ended_records": list(step.endings.records) or None, "ended_edges": list(step.endings.edges) or None,
     }  # fmt: skip
-    return {
-        "label": KIND_BY_NAME[record.kind].label,
-        "properties": {k: v for k, v in properties.items() if v is not None},
-    }
+    given = {k: v for k, v in properties.items() if v is not None}
+    return {"label": KIND_BY_NAME[record.kind].label, **instants.split(given)}
 
 
 def _file_id(writer: Writer, path: str) -> str:
@@ -85,18 +84,15 @@ def session_id(writer: Writer, session: str) -> str:
 
 async def store_links(writer: Writer, steps: list[Step], session: str | None, receipts: dict[int, Receipt], state: State) -> None:
     """Creates every relationship of the request, and remembers the requests with their receipts."""
-    edges = [e for step in steps for e in step.record.edges]
     requests = [
         request_row(writer, s.item.request_id, s.item.body, receipts[s.item.index]) for s in steps if s.item.request_id is not None
     ]  # fmt: skip
+    instants = Instants()
     await writer.one(
         "write/links",
         names=[name_row(n, writer) for step in steps for n in step.names.new_names],
-        mentions=[_mention(m, step, writer) for step in steps for m in step.record.mentions],
-        edges=[_edge(e, writer) for e in edges if not e.parked],
-        parked=[
-            {"merge": e.parked_on, "entity": e.source, "properties": e.properties(writer.workspace)} for e in edges if e.parked
-        ],
+        steps=[_said(step, writer, instants) for step in steps],
+        instants=instants.values,
         touches=[
             {"record": s.record.id, "file": _file_id(writer, f.path), "lines": f.lines, "commit": f.commit}
             for s in steps
@@ -104,7 +100,7 @@ async def store_links(writer: Writer, steps: list[Step], session: str | None, re
         ],
         session=[{"id": session_id(writer, session), "records": [s.record.id for s in steps]}] if session else [],
         successions=[row for step in steps for row in _successions(step, state)],
-        proposals=[row for step in steps for row in _proposals(step, state, writer)],
+        proposals=[row for step in steps for row in _proposals(step, writer)],
         removals=[_removal(known.id, known.home, step, writer) for step in steps for known in step.removed],
         requests=requests,
     )
@@ -121,24 +117,37 @@ def name_row(new: NewName, writer: Writer) -> dict[str, Any]:
     return {"entity": new.known.id, "properties": properties}
 
 
+def _said(step: Step, writer: Writer, instants: Instants) -> dict[str, Any]:
+    """What a record says; the properties that its rows share are sent once."""
+    record = step.record
+    shared = {"workspace": writer.workspace, "record": record.id, "author": writer.author, **record.times.properties()}
+    edges = [
+        {"source": e.source, "target": e.target, "relation": e.type.upper(), "own": _own(e.properties(writer.workspace), shared)}
+        for e in record.edges
+        if not e.parked
+    ]
+    parked = [
+        {"merge": e.parked_on, "entity": e.source, "own": _own(e.properties(writer.workspace), shared)}
+        for e in record.edges
+        if e.parked
+    ]
+    mentions = [{"entity": m.entity, "own": _own(_mention(m, step, writer), shared)} for m in record.mentions]
+    return {"id": record.id, **instants.split(shared), "mentions": mentions, "edges": edges, "parked": parked}
+
+
+def _own(properties: dict[str, Any], shared: dict[str, Any]) -> dict[str, Any]:
+    """What a row has of its own, and null for what the others share and it has not."""
+    own = {k: v for k, v in properties.items() if k not in shared or shared[k] != v}
+    return own | {k: None for k in shared if k not in properties}
+
+
 def _mention(mention: MentionRow, step: Step, writer: Writer) -> dict[str, Any]:
-    times = step.record.times
-    properties = {
-        "id": f"{step.record.id}:{mention.stated}", "workspace": writer.workspace, "record": step.record.id, "kind": step.record.kind,
+    record, place = step.record, mention.place
+    return {
+        "id": f"{record.id}:{mention.stated}", "workspace": writer.workspace, "record": record.id, "kind": record.kind,
         "author": writer.author, "stated": mention.stated, "name": mention.name, "description": mention.description,
-        "fields": mention.fields, **times.properties(), "place_from": mention.place.first, "place_last": mention.place.last,
-        "place_seq": mention.place.seq, "place_item": mention.place.item,
-    }  # fmt: skip
-    return {
-        "record": step.record.id,
-        "entity": mention.entity,
-        "properties": {k: v for k, v in properties.items() if v is not None},
-    }
-
-
-def _edge(edge: EdgeRow, writer: Writer) -> dict[str, Any]:
-    return {
-        "source": edge.source, "target": edge.target, "relation": edge.type.upper(), "properties": edge.properties(writer.workspace)
+        "fields": mention.fields, **record.times.properties(), "place_from": place.first, "place_last": place.last,
+        "place_seq": place.seq, "place_item": place.item,
     }  # fmt: skip
 
 
@@ -148,9 +157,9 @@ def _successions(step: Step, state: State) -> Iterable[dict[str, Any]]:
             yield {"new": step.record.id, "old": old, "type": type_}
 
 
-def _proposals(step: Step, state: State, writer: Writer) -> Iterable[dict[str, Any]]:
+def _proposals(step: Step, writer: Writer) -> Iterable[dict[str, Any]]:
     """Pairs of names that may be one thing: proposed when the second is written, read by the radar, never joined by themselves."""
-    for proposal in probable_duplicates(step, state):
+    for proposal in step.proposals:
         properties = {
             "workspace": writer.workspace,
             "score": proposal.score,
