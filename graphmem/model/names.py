@@ -107,3 +107,50 @@ def _escape(character: str) -> str:
 
 def _s(count: int) -> str:
     return "" if count == 1 else "s"
+
+
+# -- names that may mean one thing: proposed to a person, never joined
+
+PROPOSE_AT = 0.9
+_BOUNDARY = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|[^\w+#]+|_+")
+_PROSE = re.compile(r"[A-Z]?[a-z]+")
+
+
+def parts(name: str) -> tuple[str, ...]:
+    """The words of a name in lower case without accents: `SessionPersister`, `session_persister` and `session persister` alike."""
+    return tuple(_plain(p) for p in _BOUNDARY.split(unicodedata.normalize("NFKC", name)) if p)
+
+
+def fold_key(name: str) -> str:
+    """The key under which names that may mean one thing meet: words joined, accents folded, the plural of a prose name dropped.
+
+    A code identifier or an acronym keeps its last letter: `fetchUser` and `fetchUsers`, `HTTP` and `HTTPS` are different things.
+    """
+    words = list(parts(name))
+    last = name.split()[-1] if name.split() else ""
+    if words and _PROSE.fullmatch(_without_accents(last)):
+        words[-1] = _singular(words[-1])
+    leading = "." if name.lstrip().startswith(".") else ""
+    return leading + "".join(words)
+
+
+def probable_duplicate(one: str, other: str) -> float:
+    """How likely two names of different keys mean one thing, in 0..1; from `PROPOSE_AT` on the radar asks a person."""
+    key = fold_key(one)
+    return 0.95 if key and key == fold_key(other) else 0.0
+
+
+def _plain(text: str) -> str:
+    return _without_accents(text).casefold()
+
+
+def _without_accents(text: str) -> str:
+    return "".join(c for c in unicodedata.normalize("NFKD", text) if not unicodedata.combining(c))
+
+
+def _singular(word: str) -> str:
+    if len(word) > 4 and word.endswith("ies"):
+        return word[:-3] + "y"
+    if len(word) > 4 and word.endswith(("ches", "shes", "sses", "xes", "zes")):
+        return word[:-2]
+    return word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "us", "is")) else word
