@@ -7,11 +7,23 @@ import typer
 
 from graphmem.cli.call import Call
 from graphmem.cli.frame import verb
-from graphmem.cli.options import DryRun
+from graphmem.cli.options import DryRun, MaybeReason, Name, Reason, RequestId
 
 PANEL = "Acts"
 Source = Annotated[Path, typer.Argument(help="A JSON file; - is standard input.", show_default=False)]
 BatchMode = Annotated[Literal["atomic", "partial"], typer.Option(help="All items or none, or the good ones.")]
+Description = Annotated[str | None, typer.Option(help="What it is, in a sentence or two.", metavar="TEXT")]
+FieldValues = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--fields", "--field", help="A field as name=text, or name:=7 for a number, true or false.", metavar="NAME=VALUE"
+    ),
+]
+Unset = Annotated[list[str] | None, typer.Option(help="A field, or `description`, that holds no longer.", metavar="NAME")]
+MaybeRecord = Annotated[str | None, typer.Argument(help="The id of a record.", show_default=False)]
+OfSession = Annotated[str | None, typer.Option(help="All records of this session.", metavar="NAME")]
+OfAuthor = Annotated[str | None, typer.Option(help="All records of this author.", metavar="NAME")]
+NeverHeld = Annotated[bool, typer.Option("--never-held", help="It was never true, instead of true until now.")]
 
 
 @verb(PANEL)
@@ -21,3 +33,95 @@ def remember(call: Call, file: Source = Path("-"), mode: BatchMode = "atomic", d
 
     records = read_records(file)
     call.ask(lambda w: w.remember(*records, mode=mode, dry_run=dry_run))
+
+
+@verb(PANEL)
+def describe(
+    call: Call, name: Name, description: Description = None, fields: FieldValues = None, unset: Unset = None,
+    request_id: RequestId = None, dry_run: DryRun = False,
+) -> None:  # fmt: skip
+    """Say by hand what NAME is; what was said before stays in the past."""
+    from graphmem.cli.input import read_fields
+
+    said = read_fields(fields or ())
+    call.ask(
+        lambda w: w.describe(
+            name, description=description, fields=said, unset=unset or (), request_id=request_id, dry_run=dry_run
+        )
+    )
+
+
+@verb(PANEL)
+def forget(
+    call: Call, reason: Reason, record: MaybeRecord = None, session: OfSession = None, author: OfAuthor = None,
+    never_held: NeverHeld = False, request_id: RequestId = None, dry_run: DryRun = False,
+) -> None:  # fmt: skip
+    """End a record, or all of a session or an author; nothing is deleted."""
+    call.ask(
+        lambda w: w.forget(
+            record, reason=reason, session=session, author=author, never_held=never_held, request_id=request_id, dry_run=dry_run
+        )
+    )
+
+
+@verb(PANEL)
+def reinstate(
+    call: Call, id: Annotated[str, typer.Argument(help="The id of a record or a relation.")], reason: Reason,
+    request_id: RequestId = None, dry_run: DryRun = False,
+) -> None:  # fmt: skip
+    """Undo what ended a record or a relation by mistake."""
+    call.ask(lambda w: w.reinstate(id, reason=reason, request_id=request_id, dry_run=dry_run))
+
+
+@verb(PANEL)
+def merge(call: Call, loser: Name, survivor: Name, reason: Reason, request_id: RequestId = None, dry_run: DryRun = False) -> None:
+    """Make one entity of two: SURVIVOR keeps its name and type."""
+    call.ask(lambda w: w.merge(loser, survivor, reason=reason, request_id=request_id, dry_run=dry_run))
+
+
+@verb(PANEL)
+def unmerge(
+    call: Call, merge: Annotated[str, typer.Argument(help="The id of the merge, from its receipt.")], reason: Reason,
+    request_id: RequestId = None, dry_run: DryRun = False,
+) -> None:  # fmt: skip
+    """Undo a merge, in any order."""
+    call.ask(lambda w: w.unmerge(merge, reason=reason, request_id=request_id, dry_run=dry_run))
+
+
+@verb(PANEL)
+def mark_different(
+    call: Call, one: Name, other: Name, reason: MaybeReason = None,
+    undo: Annotated[bool, typer.Option("--undo", help="Take the mark back.")] = False,
+    request_id: RequestId = None, dry_run: DryRun = False,
+) -> None:  # fmt: skip
+    """Say that two entities are different things."""
+    call.ask(lambda w: w.mark_different(one, other, reason=reason, undo=undo, request_id=request_id, dry_run=dry_run))
+
+
+@verb(PANEL)
+def retype(
+    call: Call, name: Name, type: Annotated[str, typer.Argument(help="An entity type, as technology.")], reason: Reason,
+    request_id: RequestId = None, dry_run: DryRun = False,
+) -> None:  # fmt: skip
+    """Give an entity another type."""
+    call.ask(lambda w: w.retype(name, type, reason=reason, request_id=request_id, dry_run=dry_run))
+
+
+@verb(PANEL)
+def erase(
+    call: Call, reason: Reason, record: MaybeRecord = None,
+    entity: Annotated[str | None, typer.Option(help="An entity, by name or id.", metavar="NAME")] = None,
+    session: OfSession = None, author: OfAuthor = None,
+    yes: Annotated[bool, typer.Option("--yes", help="Do not ask: it is meant.")] = False,
+    request_id: RequestId = None, dry_run: DryRun = False,
+) -> None:  # fmt: skip
+    """Delete for good a record, an entity, or all records of a session or an author."""
+    from graphmem.cli.input import confirm
+
+    if not (yes or dry_run):
+        confirm("What is erased cannot be brought back. Erase it?")
+    call.ask(
+        lambda w: w.erase(
+            record, reason=reason, entity=entity, session=session, author=author, request_id=request_id, dry_run=dry_run
+        )
+    )

@@ -61,7 +61,8 @@ def as_lines(error: Exception) -> str:
     from graphmem.model.names import escape_shown
 
     if isinstance(error, Refused):
-        places = (f"item {r.index}, {r.path}" if r.index else r.path for r in error.refusals)
+        batch = any(r.index for r in error.refusals)
+        places = (f"item {r.index}, {r.path}" if batch else r.path for r in error.refusals)
         lines = [f"  {place}: {r.message} ({r.code})" for place, r in zip(places, error.refusals, strict=True)]
         return "\n".join(escape_shown(line) for line in ("Nothing was stored.", *lines))
     lines = f"Error: {error} ({getattr(error, 'code', type(error).__name__)})".splitlines()

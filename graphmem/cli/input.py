@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
+
+import typer
 
 from graphmem.errors import InvalidArgument, Refusal, Refused
 
@@ -79,3 +82,27 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def _constant(name: str) -> Any:
     raise ValueError(f"{name} is no value of JSON")
+
+
+def read_fields(given: Iterable[str]) -> dict[str, Any]:
+    """The fields of `name=text` and `name:=value`, where the value is JSON; raises `InvalidArgument`."""
+    return dict(_field(text) for text in given)
+
+
+def _field(text: str) -> tuple[str, Any]:
+    name, sign, value = text.partition("=")
+    if not sign or not name.strip(":"):
+        raise InvalidArgument("field", f"{text!r} given; write name=text, or name:=7 for a number, true or false")
+    if not name.endswith(":"):
+        return name, value
+    try:
+        return name.removesuffix(":"), json.loads(value)
+    except ValueError as error:
+        raise InvalidArgument("field", f"{value!r} in {text!r} is no JSON; write {name}text for a text") from error
+
+
+def confirm(question: str) -> None:
+    """Asks a person at a terminal; raises `InvalidArgument` where nobody can answer, and `Abort` after a no."""
+    if not sys.stdin.isatty():
+        raise InvalidArgument("yes", "nobody is there to be asked: say --yes")
+    typer.confirm(question, abort=True, err=True)

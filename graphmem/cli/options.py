@@ -15,7 +15,8 @@ AsOf = Annotated[
 ValidAt = Annotated[str | None, typer.Option(help="What held in the world then; by default now.", metavar="TIME")]
 Limit = Annotated[int, typer.Option(help="The most lines to show, up to 200.")]
 Cursor = Annotated[str | None, typer.Option(help="Where to go on: the cursor of the page before.", metavar="CURSOR")]
-Reason = Annotated[str | None, typer.Option(help="Why; it stays in the history.", metavar="TEXT")]
+Reason = Annotated[str, typer.Option(help="Why; it stays in the history.", metavar="TEXT", show_default=False)]
+MaybeReason = Annotated[str | None, typer.Option(help="Why; it stays in the history.", metavar="TEXT")]
 RequestId = Annotated[
     str | None, typer.Option(help="Names the request: sent again, it is answered by its first receipt.", metavar="ID")
 ]

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import json
 import sys
-from io import StringIO
 from typing import TYPE_CHECKING, Any
 
 from graphmem.model.names import escape_shown
 
 if TYPE_CHECKING:
-    from rich.console import Console, RenderableType
+    from rich.console import Console
 
 PIPED_WIDTH = 160  # columns where no terminal says how many it has
 
@@ -49,7 +48,7 @@ def write_view(answer: Any) -> None:
     with console.capture() as drawn:
         for part in view(answer):
             console.print(part)
-    write(drawn.get())
+    write("\n".join(line.rstrip() for line in drawn.get().splitlines()))
 
 
 def _console() -> Console:
@@ -57,12 +56,3 @@ def _console() -> Console:
 
     width = None if sys.stdout.isatty() else PIPED_WIDTH
     return Console(width=width, highlight=False, markup=False, emoji=False, soft_wrap=False)
-
-
-def drawn(part: RenderableType, width: int = PIPED_WIDTH) -> str:
-    """A part of a view as plain text."""
-    from rich.console import Console
-
-    console = Console(file=StringIO(), width=width, highlight=False, markup=False, emoji=False)
-    console.print(part)
-    return console.file.getvalue()  # type: ignore[attr-defined,no-any-return]

@@ -6,7 +6,7 @@ import typer
 
 from graphmem.cli.call import Call
 from graphmem.cli.frame import verb
-from graphmem.cli.options import AsOf, Name, ValidAt
+from graphmem.cli.options import AsOf, Cursor, Limit, Name, ValidAt
 
 PANEL = "Questions"
 Depth = Annotated[int, typer.Option(help="How many hops away, 1 to 12.")]
@@ -16,3 +16,11 @@ Depth = Annotated[int, typer.Option(help="How many hops away, 1 to 12.")]
 def impact(call: Call, name: Name, depth: Depth = 3, as_of: AsOf = None, valid_at: ValidAt = None) -> None:
     """What breaks when NAME changes, and what went wrong there before."""
     call.ask(lambda w: w.impact(name, depth=depth, as_of=as_of, valid_at=valid_at))
+
+
+@verb(PANEL)
+def lineage(
+    call: Call, name: Name, limit: Limit = 200, cursor: Cursor = None, as_of: AsOf = None, valid_at: ValidAt = None
+) -> None:
+    """How we got to NAME: causes, the thing itself, fixes, and what followed."""
+    call.ask(lambda w: w.lineage(name, limit=limit, cursor=cursor, as_of=as_of, valid_at=valid_at))

@@ -10,9 +10,12 @@ from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from graphmem.cli.views.words import words
+from graphmem.cli.views.words import clocks, words
+from graphmem.model.answers.base import Answer
 
 NOTHING: tuple[Any, ...] = ("", None, (), [], {})
+CLOCKS = ("as_of", "valid_at")  # they go below
+QUIET = ("truncated", "dry_run", "replayed")  # worth a line only where they are so
 
 
 def view(answer: Any) -> Iterator[RenderableType]:
@@ -24,15 +27,25 @@ def view(answer: Any) -> Iterator[RenderableType]:
     elif isinstance(answer, Sequence):
         yield table(answer) if answer else Text("none", style="dim")
     else:
-        fields = _fields(answer)
-        lists = {name: value for name, value in fields.items() if is_list(value)}
-        single = {name: value for name, value in fields.items() if name not in lists and value not in NOTHING}
-        if single:
-            yield pairs(single)
-        for name, rows in lists.items():
-            yield heading(name, len(rows))
-            if rows:
-                yield table(rows)
+        yield from sections(_fields(answer))
+    if isinstance(answer, Answer):
+        yield clocks(answer)
+
+
+def sections(fields: Mapping[str, Any]) -> Iterator[RenderableType]:
+    """The single values as pairs, then each list under its name."""
+    lists = {name: value for name, value in fields.items() if is_list(value)}
+    single = {name: value for name, value in fields.items() if name not in lists and _tells(name, value)}
+    if single:
+        yield pairs(single)
+    for name, rows in lists.items():
+        yield heading(name, len(rows))
+        if rows:
+            yield table(rows)
+
+
+def _tells(name: str, value: Any) -> bool:
+    return name not in CLOCKS and value not in NOTHING and not (value is False and name.endswith(QUIET))
 
 
 def is_list(value: Any) -> bool:
