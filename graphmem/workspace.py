@@ -6,10 +6,12 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
 from graphmem.clock import instants
+from graphmem.model.answers.entity import EntityView
 from graphmem.model.answers.impact import Impact
 from graphmem.model.answers.lineage import Lineage
 from graphmem.model.receipts import Receipt
 from graphmem.model.records import Record, Scalar, Time
+from graphmem.read.entity import entity
 from graphmem.read.impact import impact
 from graphmem.read.lineage import lineage
 from graphmem.store import Reader, Store
@@ -148,3 +150,9 @@ class Workspace:
     ) -> Lineage:
         """How we got to `name`: causes, the thing itself, fixes and what followed, in order of time."""
         return await self._read(lambda r: lineage(r, name, limit=limit, cursor=cursor), as_of, valid_at)
+
+    async def entity(
+        self, name: str, *, limit: int = 50, cursor: str | None = None, as_of: Time | None = None, valid_at: Time | None = None
+    ) -> EntityView:
+        """Everything about `name`: names, description, fields, records, decisions, links with evidence, files."""
+        return await self._read(lambda r: entity(r, name, limit=limit, cursor=cursor), as_of, valid_at)
