@@ -9,9 +9,12 @@ from dataclasses import dataclass
 from graphmem.secret_assignments import CONTEXTS
 from graphmem.secret_patterns import PATTERNS, SecretPattern, by_regex
 
+Span = tuple[int, int, int, str]  # start, end, rank of the pattern, kind
 DEFAULT_TABLE = (*PATTERNS, *CONTEXTS)
 
 _MASK = re.compile(r"\[secret:[a-z0-9][a-z0-9-]{0,39}:[0-9a-f]{8}\]")
+_ROUNDS = 5
+_FILLER = "\uffff"
 _KIND = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
 # What a line end looks like inside a token: blanks, a continuation sign, a quote closed and opened again, a quote mark.
 _LINE_BREAK = re.compile(r"[ \t]{0,8}(?:\\|[\"'][ \t]{0,4}[+.\\]?[ \t]{0,4})?\r?\n[ \t]{0,40}(?:[>#|*]{1,3}[ \t]{0,8})?[\"']?")
@@ -44,29 +47,39 @@ class Redactor:
 
     def __init__(self, extra: Mapping[str, str] | None = None) -> None:
         """Raises PatternRefused where a kind or an expression of `extra` is malformed."""
-        self._table = (*DEFAULT_TABLE, *(_added(kind, regex) for kind, regex in (extra or {}).items()))
+        added = (_added(kind, regex) for kind, regex in (extra or {}).items())
+        self._table = tuple(enumerate((*DEFAULT_TABLE, *added)))
+        self._needles = frozenset(needle for _, pattern in self._table for needle in pattern.needles)
 
     def redact(self, text: str) -> tuple[str, tuple[Redaction, ...]]:
         """The text with every secret masked, and what was masked; masking again changes nothing more."""
         masks = [match.span() for match in _MASK.finditer(text)]
-        found: list[tuple[int, int, str]] = []
-        # A secret that leaned on another comes to light only when that one is hidden; each round hides at least one.
-        while spans := _merged(self._spans(_hide(text, masks)), masks):
+        found: list[Span] = []
+        # A secret that leaned on another comes to light only when that one is hidden: the second round finds nothing
+        # in any ordinary text, and a hostile one gets no more than a few.
+        for _ in range(_ROUNDS):
+            if not (spans := _merged(self._spans(_hide(text, masks)), masks)):
+                break
             found += spans
-            masks = sorted([*masks, *((start, end) for start, end, _ in spans)])
-        redactions = tuple(_redaction(text, *span) for span in sorted(found))
+            masks = sorted([*masks, *(span[:2] for span in spans)])
+        redactions = tuple(_redaction(text, start, end, kind) for start, end, _, kind in sorted(found))
         return _masked(text, redactions), redactions
 
-    def _spans(self, text: str) -> Iterator[tuple[int, int, str]]:
-        """Every span that a pattern of the table finds, in the order of the table."""
+    def _spans(self, text: str) -> Iterator[Span]:
+        """Every span that a pattern of the table finds."""
+        held = self._held(text)
+        for rank, pattern in held:
+            yield from ((start, end, rank, pattern.kind) for start, end in pattern.find(text))
+        broken = [(rank, pattern) for rank, pattern in held if pattern.split]
+        for view in _views(text) if broken and "\n" in text else ():
+            for rank, pattern in broken:
+                yield from ((start, end, rank, pattern.kind) for start, end in view.find(pattern))
+
+    def _held(self, text: str) -> list[tuple[int, SecretPattern]]:
+        """The patterns that the text may hold, with their rank in the table."""
         lowered = text.lower()
-        views = _views(text) if "\n" in text else ()
-        for pattern in self._table:
-            if _may_hold(pattern, lowered):
-                yield from ((start, end, pattern.kind) for start, end in pattern.find(text))
-            if pattern.split:
-                for view in views:
-                    yield from ((start, end, pattern.kind) for start, end in view.find(pattern))
+        present = {needle for needle in self._needles if needle in lowered}
+        return [row for row in self._table if not row[1].needles or not present.isdisjoint(row[1].needles)]
 
 
 def redact(text: str) -> tuple[str, tuple[Redaction, ...]]:
@@ -86,13 +99,10 @@ class _View:
             position = end
         pieces.append(text[position:])
         self.text = "".join(pieces)
-        self.lowered = self.text.lower()
         self._joints, self._removed = joints, removed
 
     def find(self, pattern: SecretPattern) -> Iterator[tuple[int, int]]:
         """The spans, in the original text, of the matches that lie across a line end that was taken out."""
-        if not _may_hold(pattern, self.lowered):
-            return
         for start, end in pattern.find(self.text):
             end = self._without_prose(pattern, start, end)
             if self._crosses(start, end):
@@ -114,16 +124,13 @@ class _View:
         return position + self._removed[bisect_right(self._joints, position) - 1]
 
 
-def _views(text: str) -> tuple[_View, ...]:
+def _views(text: str) -> Iterator[_View]:
     """The text without every other line end, twice, and without all: tokens over two lines, and over many."""
     breaks = [match.span() for match in _LINE_BREAK.finditer(text)]
-    if len(breaks) == 1:
-        return (_View(text, breaks),)
-    return _View(text, breaks[::2]), _View(text, breaks[1::2]), _View(text, breaks)
-
-
-def _may_hold(pattern: SecretPattern, lowered: str) -> bool:
-    return not pattern.needles or any(needle in lowered for needle in pattern.needles)
+    if len(breaks) > 1:
+        yield _View(text, breaks[::2])
+        yield _View(text, breaks[1::2])
+    yield _View(text, breaks)
 
 
 def _added(kind: str, regex: str) -> SecretPattern:
@@ -136,19 +143,20 @@ def _added(kind: str, regex: str) -> SecretPattern:
     return SecretPattern(kind, (), by_regex(compiled))
 
 
-def _merged(spans: Iterable[tuple[int, int, str]], masks: list[tuple[int, int]]) -> list[tuple[int, int, str]]:
+def _merged(spans: Iterable[Span], masks: list[tuple[int, int]]) -> list[Span]:
     """Disjoint spans outside of `masks`, in order: what overlaps is one secret, of the kind first in the table."""
-    ranked = sorted((start, end, rank, kind) for rank, (start, end, kind) in enumerate(spans))
-    merged: list[tuple[int, int, int, str]] = []
-    for start, end, rank, kind in ranked:
+    merged: list[Span] = []
+    for span in sorted(set(spans)):
+        start, end = span[:2]
         if _touches(masks, start, end):  # it would mask a mask
             continue
         if merged and start < merged[-1][1]:
-            first, last, best, named = merged[-1]
-            merged[-1] = (first, max(last, end), min(best, rank), kind if rank < best else named)
+            before = merged.pop()
+            rank, kind = min(before[2:], span[2:])
+            merged.append((before[0], max(before[1], end), rank, kind))
         else:
-            merged.append((start, end, rank, kind))
-    return [(start, end, kind) for start, end, _, kind in merged]
+            merged.append(span)
+    return merged
 
 
 def _touches(masks: list[tuple[int, int]], start: int, end: int) -> bool:
@@ -161,7 +169,8 @@ def _hide(text: str, masks: Iterable[tuple[int, int]]) -> str:
     """The text with each mask filled up: its length and edges are kept, and nothing in it looks like a secret."""
     pieces, position = [], 0
     for start, end in masks:
-        pieces += [text[position:start], "[", "\uffff" * (end - start - 2), "]"]
+        filled = f"[{_FILLER * (end - start - 2)}]" if end - start > 1 else _FILLER
+        pieces += [text[position:start], filled]
         position = end
     return "".join([*pieces, text[position:]])
 
