@@ -7,11 +7,13 @@ from typing import Any, TypeVar
 
 from graphmem.clock import instants
 from graphmem.model.answers.entity import EntityView
+from graphmem.model.answers.file import FileView
 from graphmem.model.answers.impact import Impact
 from graphmem.model.answers.lineage import Lineage
 from graphmem.model.receipts import Receipt
 from graphmem.model.records import Record, Scalar, Time
 from graphmem.read.entity import entity
+from graphmem.read.file import file
 from graphmem.read.impact import impact
 from graphmem.read.lineage import lineage
 from graphmem.store import Reader, Store
@@ -156,3 +158,7 @@ class Workspace:
     ) -> EntityView:
         """Everything about `name`: names, description, fields, records, decisions, links with evidence, files."""
         return await self._read(lambda r: entity(r, name, limit=limit, cursor=cursor), as_of, valid_at)
+
+    async def file(self, path: str, *, limit: int = 50, as_of: Time | None = None, valid_at: Time | None = None) -> FileView:
+        """What is known about one file, and what depends on the code its records name; raises `NotFound`."""
+        return await self._read(lambda r: file(r, path, limit=limit), as_of, valid_at)
