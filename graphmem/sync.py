@@ -20,6 +20,7 @@ from graphmem import memory as asynchronous
 from graphmem.errors import InvalidArgument
 from graphmem.settings import Settings
 from graphmem.workspace import Workspace as AsyncWorkspace
+from graphmem.write.acts import ActorKind
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -138,13 +139,29 @@ class Workspace(_Handle):
         """The piece of work that what is remembered belongs to."""
         return self._handle.session
 
+    @property
+    def kind(self) -> ActorKind:
+        """Whether a person or an agent speaks."""
+        return self._handle.kind
+
     # -- acts
 
     remember = _blocking(AsyncWorkspace.remember)
+    describe = _blocking(AsyncWorkspace.describe)
+    forget = _blocking(AsyncWorkspace.forget)
+    reinstate = _blocking(AsyncWorkspace.reinstate)
+    merge = _blocking(AsyncWorkspace.merge)
+    unmerge = _blocking(AsyncWorkspace.unmerge)
+    mark_different = _blocking(AsyncWorkspace.mark_different)
+    retype = _blocking(AsyncWorkspace.retype)
+    erase = _blocking(AsyncWorkspace.erase)
 
     # -- questions
 
     impact = _blocking(AsyncWorkspace.impact)
+    lineage = _blocking(AsyncWorkspace.lineage)
+    entity = _blocking(AsyncWorkspace.entity)
+    file = _blocking(AsyncWorkspace.file)
 
 
 class Memory(_Handle):
@@ -174,8 +191,14 @@ class Memory(_Handle):
             self._bridge.open.discard(self._handle)
 
     def workspace(
-        self, name: str | None = None, *, author: str | None = None, session: str | None = None, create: bool = False
+        self,
+        name: str | None = None,
+        *,
+        author: str | None = None,
+        session: str | None = None,
+        create: bool = False,
+        kind: ActorKind = "person",
     ) -> Workspace:
         """The handle of one workspace; raises `WorkspaceNotFound` unless it exists or `create` is given."""
-        found = self._handle.workspace(name, author=author, session=session, create=create)
+        found = self._handle.workspace(name, author=author, session=session, create=create, kind=kind)
         return Workspace(self._bridge.run(found), self._bridge)

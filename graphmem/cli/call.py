@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import sys
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
@@ -58,6 +57,8 @@ class Call:
 
     def answer(self, work: Callable[[Memory], Awaitable[T]]) -> T:
         """Opens the memory, does `work` and closes it; a managed local server is started first if it is needed."""
+        import asyncio
+
         from graphmem.memory import Memory
 
         settings = reached(self.settings())

@@ -10,56 +10,106 @@ from pydantic import BaseModel
 from rich.text import Text
 
 from graphmem.model.answers.base import Answer, EntityBrief, Step
+from graphmem.model.answers.parts import Evidence, RecordBrief
 from graphmem.model.names import escape_shown
 
 
 def words(value: Any, style: str = "") -> Text:
     """Any value in few words."""
-    return Text("\n".join(escape_shown(line) for line in _plain(value).split("\n")), style=style)
+    return Text("\n".join(escape_shown(line) for line in plain(value).split("\n")), style=style)
 
 
 def line(*parts: Any) -> Text:
     """Parts on one line, a blank between two; a pair is a value and its style, what is empty is left out."""
-    shown = [words(*part) if isinstance(part, tuple) else words(part) for part in parts]
+    shown = (part if isinstance(part, Text) else words(*part) if isinstance(part, tuple) else words(part) for part in parts)
     return Text(" ").join(part for part in shown if part.plain)
 
 
-def entity(thing: EntityBrief) -> Text:
+def thing(value: Any) -> Text:
+    """One item of a list on a line of its own."""
+    if isinstance(value, EntityBrief):
+        return entity(value)
+    if isinstance(value, RecordBrief):
+        return record(value)
+    if isinstance(value, Step):
+        return step(value)
+    return line(*(part for name, field in fields_of(value).items() for part in _labelled(name, field)))
+
+
+def entity(value: EntityBrief) -> Text:
     """An entity by its name and type."""
-    return line((thing.name, "bold"), (thing.type, "dim"))
+    return line((value.name, "bold"), (value.type, "dim"))
 
 
-def step(assertion: Step) -> Text:
+def step(value: Step) -> Text:
     """One assertion of a link: what holds, why, and who said so."""
-    said = f"{assertion.author}, {assertion.record}" + (f", since {assertion.since}" if assertion.since else "")
-    return line(
-        assertion.source, (assertion.type, "cyan"), assertion.target, f"— {assertion.reason}", (f"({said})", "dim")
-    )  # fmt: skip
+    since = f", since {value.since}" if value.since else ""
+    known_as = f", {value.id}" if isinstance(value, Evidence) else ""
+    said = (f"({value.author}, {value.record}{known_as}{since})", "dim")
+    return line(value.source, (value.type, "cyan"), value.target, f"— {value.reason}" if value.reason else "", said)
+
+
+def record(value: RecordBrief) -> Text:
+    """A record on a line: when, what sort, its title, and its end if it has one."""
+    when = (value.at or "", "dim")
+    return line(when, (kind(value.kind), "cyan"), value.title, ending(value), (f"({value.author}, {value.record})", "dim"))
+
+
+def ending(value: RecordBrief) -> Text:
+    """What ended it, when and by whom; nothing while it is open."""
+    if not (value.valid_to or value.end_reason):
+        return Text()
+    until = f" {value.valid_to}" if value.valid_to else ""
+    by = f" by {value.ended_by}" if value.ended_by else ""
+    return words(f"[ended{until}: {value.end_reason or 'as stated'}{by}]", "yellow")
+
+
+def kind(name: str) -> str:
+    """`problem_found` as people say it."""
+    return name.replace("_", " ")
 
 
 def clocks(answer: Answer) -> Text:
     """The two instants that the answer was read at."""
-    return line((f"as of {_plain(answer.as_of)}, valid at {_plain(answer.valid_at)}", "dim"))
+    return words(f"\nas of {plain(answer.as_of)}, valid at {plain(answer.valid_at)}", "dim")
 
 
-def _plain(value: Any) -> str:
-    if value is None or value == "":
+def fields_of(value: Any) -> Mapping[str, Any]:
+    """The fields of a model or a mapping; any other value is one without a name."""
+    if isinstance(value, BaseModel):
+        return {name: getattr(value, name) for name in type(value).model_fields}
+    return value if isinstance(value, Mapping) else {"": value}
+
+
+def is_list(value: Any) -> bool:
+    """Whether a field holds things that have fields of their own."""
+    return isinstance(value, list | tuple) and bool(value) and all(isinstance(item, BaseModel | Mapping) for item in value)
+
+
+def plain(value: Any) -> str:
+    """Any value as text."""
+    if value is None:
         return ""
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, datetime):
         return value.isoformat().replace("+00:00", "Z")
-    if isinstance(value, BaseModel):
-        return _brief({name: getattr(value, name) for name in type(value).model_fields})
-    if isinstance(value, Mapping):
-        return _brief(value)
+    if isinstance(value, EntityBrief):
+        return f"{value.name} ({value.type})"
+    if isinstance(value, BaseModel | Mapping):
+        filled = {name: field for name, field in fields_of(value).items() if field not in (None, "", (), [], {})}
+        return ", ".join(f"{kind(name)} {plain(field)}" for name, field in filled.items())
     if isinstance(value, Sequence) and not isinstance(value, str):
-        return "; ".join(_plain(item) for item in value)
+        return ", ".join(plain(item) for item in value)
     return str(value)
 
 
-def _brief(fields: Mapping[str, Any]) -> str:
-    """An entity by name and type; anything else by its values."""
-    if {"id", "name", "type"} == set(fields):
-        return f"{fields['name']} ({fields['type']})"
-    return ", ".join(f"{name} {_plain(value)}" for name, value in fields.items() if value not in (None, "", (), [], {}))
+def _labelled(name: str, value: Any) -> tuple[Any, ...]:
+    """A text speaks for itself; a number, a time or a yes needs its name."""
+    if is_list(value) or value in (None, "", False, (), [], {}):
+        return ()
+    if isinstance(value, EntityBrief):
+        return (entity(value),)
+    if isinstance(value, str) and not name.endswith(("_at", "_to", "since")):
+        return (value,)
+    return (kind(name) if value is True else (f"{kind(name)} {plain(value)}", "dim"),)
