@@ -10,12 +10,12 @@ from graphmem.cli.options import AsOf, Cursor, Limit, Name, ValidAt
 
 PANEL = "Questions"
 Path = Annotated[str, typer.Argument(help="A path below the project's root.", show_default=False)]
+FilePath = Annotated[str, typer.Argument(help="A path below the project's root.", show_default=False)]
 Depth = Annotated[int, typer.Option(help="How many hops away, 1 to 12.")]
 
 
 @verb(PANEL)
-def impact(call: Call, name: Name, depth: Path = Annotated[str, typer.Argument(help="A path below the project's root.", show_default=False)]
-Depth = 3, as_of: AsOf = None, valid_at: ValidAt = None) -> None:
+def impact(call: Call, name: Name, depth: Depth = 3, as_of: AsOf = None, valid_at: ValidAt = None) -> None:
     """What breaks when NAME changes, and what went wrong there before."""
     call.ask(lambda w: w.impact(name, depth=depth, as_of=as_of, valid_at=valid_at))
 
@@ -37,6 +37,6 @@ def entity(
 
 
 @verb(PANEL)
-def file(call: Call, path: Path, limit: Limit = 50, as_of: AsOf = None, valid_at: ValidAt = None) -> None:
+def file(call: Call, path: FilePath, limit: Limit = 50, as_of: AsOf = None, valid_at: ValidAt = None) -> None:
     """What is known about one file, and what depends on the code its records name."""
     call.ask(lambda w: w.file(path, limit=limit, as_of=as_of, valid_at=valid_at))
