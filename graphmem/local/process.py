@@ -9,21 +9,37 @@ from pathlib import Path
 
 
 def spawn(command: list[str], *, environment: Mapping[str, str], output: Path) -> int:
-    """Starts a process in a session of its own, its output going to a file, and returns its number."""
-    actions = [
+    """Starts a process in a session of its own, its output going to a file, and returns its number.
+
+    Nothing else is handed on: whoever waits for the end of one of our pipes must not wait for this process too.
+    """
+    actions: list[tuple[int, ...] | tuple[int, int, str, int, int]] = [
         (os.POSIX_SPAWN_OPEN, 0, os.devnull, os.O_RDONLY, 0),
         (os.POSIX_SPAWN_OPEN, 1, str(output), os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600),
         (os.POSIX_SPAWN_DUP2, 1, 2),
+        *((os.POSIX_SPAWN_CLOSE, descriptor) for descriptor in _inheritable()),
     ]
     return os.posix_spawn(command[0], command, environment, file_actions=actions, setsid=True)
 
 
+def _inheritable() -> list[int]:
+    """The open files that a new process would get from us, beside the three it is given anyway."""
+    found = []
+    for name in os.listdir("/dev/fd"):
+        try:
+            if int(name) > 2 and os.get_inheritable(int(name)):
+                found.append(int(name))
+        except OSError:
+            continue  # closed since: the listing's own, or another thread's
+    return found
+
+
 def identity(pid: int) -> str | None:
     """What tells this process from a later one of the same number; None when it does not run."""
-    _reap(pid)
-    if Path("/proc/self/stat").exists():
-        return _identity_from_proc(pid)
-    return _identity_from_ps(pid)
+    found = _identity_from_proc(pid) if Path("/proc/self/stat").exists() else _identity_from_ps(pid)
+    if found is None:
+        _reap(pid)
+    return found
 
 
 def _identity_from_proc(pid: int) -> str | None:

@@ -1,6 +1,7 @@
 """Processes that outlive us, and locks that do not outlive their holder."""
 
 import os
+import select
 import signal
 import subprocess
 import sys
@@ -18,21 +19,35 @@ from graphmem.local.state import Running
 
 @pytest.fixture
 def sleeper(tmp_path: Path) -> Running:
-    """A process of our own that would sleep for a minute."""
+    """A process of our own that would sleep for a minute; what it says goes to its file."""
     program = ["/bin/sh", "-c", "echo awake; exec sleep 60"]
     pid = process.spawn(program, environment=os.environ, output=tmp_path / "out")
     known_as = process.identity(pid)
     assert known_as is not None
+    while "awake" not in (tmp_path / "out").read_text():
+        time.sleep(0.01)
     return Running(pid, known_as, 1, 2)
 
 
 def test_a_process_is_known_again(sleeper: Running, tmp_path: Path) -> None:
-    """It is found by number and identity while it runs, writes to its file, and is gone once it ended."""
+    """It is found by number and identity while it runs, and is gone once it ended."""
     assert sleeper.is_alive
     process.terminate(sleeper.pid, sleeper.known_as)
     assert process.wait_until_gone(sleeper.pid, sleeper.known_as, timeout=10)
     assert not sleeper.is_alive
-    assert (tmp_path / "out").read_text() == "awake\n"
+
+
+def test_nothing_is_handed_on(tmp_path: Path) -> None:
+    """A pipe of ours, even an inheritable one, ends when we close it, however long the process lives."""
+    reading, writing = os.pipe()
+    os.set_inheritable(writing, True)
+    pid = process.spawn(["/bin/sleep", "60"], environment=os.environ, output=tmp_path / "out")
+    os.close(writing)
+    ended, _, _ = select.select([reading], [], [], 5)
+    os.close(reading)
+    os.kill(pid, signal.SIGKILL)
+    assert ended == [reading]
+    assert process.wait_until_gone(pid, process.identity(pid) or "", timeout=10)
 
 
 def test_a_recycled_number_is_left_alone(sleeper: Running) -> None:
