@@ -192,7 +192,9 @@ def _value(match: re.Match[str], text: str, *, to_blank: bool) -> _Value:
         if start >= 0:
             return _Value(text, start, end - (text[end - 1] == "\\" and end - start > 1), True)
     start, end = match.span("bare")
-    if not to_blank:
+    if to_blank:
+        end -= text[end - 1] == "," and end - start > 1
+    else:
         bare = re.split(r"[,&]", text[start:end], maxsplit=1)[0]
         end = start + len(bare.rstrip(").]}:,"))
     return _Value(text, start, end, False)
