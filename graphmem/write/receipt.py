@@ -107,15 +107,27 @@ class Outcome:
 def _lost(endings: list[Endings], state: State) -> dict[int, list[Lost]]:
     """The edges whose end moved because of the request, each told by the first item that ended it."""
     acts = {one.act for one in endings}
+    carried = _carried_ends(endings, state)
     told: set[str] = set()
     lost: dict[int, list[Lost]] = defaultdict(list)
     for one in endings:
-        for id_, how in one.edges.items():
+        for id_, how in (*one.edges.items(), *carried.get(one.act, [])):
             edge = state.edges[id_]
             if id_ not in told and not edge.parked and (at := moved_end(edge.times, acts)) is not None:
                 told.add(id_)
                 lost[one.index].append(Lost(edge, how, at))
     return lost
+
+
+def _carried_ends(endings: list[Endings], state: State) -> dict[str, list[tuple[str, str]]]:
+    """By act, the edges that a later item restates with the end that the act gave to the older statement."""
+    ended = {one.act: one.edges for one in endings}
+    carried: dict[str, list[tuple[str, str]]] = defaultdict(list)
+    for edge in state.edges.values():
+        for end in edge.times.ends if edge.new else []:
+            if end.act in ended and edge.id not in ended[end.act]:
+                carried[end.act].append((edge.id, end.how))
+    return carried
 
 
 def moved_end(times: Times, acts: set[str]) -> datetime | None:
