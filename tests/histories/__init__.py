@@ -1,0 +1,1 @@
+"""Random histories, told to the memory and to an oracle that only keeps the events."""
