@@ -16,5 +16,5 @@ WHERE holds(r) AND NOT a.id IN $seen
 WITH a, collect({via: x, r: r}) AS edges ORDER BY a.name, a.id LIMIT $limit
 UNWIND edges AS edge WITH a, edge.via AS via, edge.r AS r ORDER BY r.valid_from, r.seq, r.item, r.id
 WITH a, collect(via.id)[0] AS via, collect({source: startNode(r).name, target: endNode(r).name, type: r.type,
-  reason: r.reason, record: r.record, author: r.author, since: r.valid_from, precision: r.precision}) AS evidence
+  reason: r.reason, record: r.record, author: r.author, since: toString(r.valid_from), precision: r.precision}) AS evidence
 RETURN a {.id, .name, .type} AS entity, via, evidence ORDER BY entity.name, entity.id

@@ -19,6 +19,6 @@ WITH id, nearest ORDER BY nearest.holding DESC, nearest.hop, id LIMIT $limit
 WITH id, nearest.e AS e, nearest.hop AS hop, nearest.holding AS holding
 MATCH (r:Record {id: id})
 RETURN r.id AS record, r.kind AS kind, r.title AS title, coalesce(r.solution, r.description, r.reason, r.requirement, r.text) AS description,
-  r.author AS author, r.valid_from AS valid_from, r.precision AS precision, holding AS holds,
+  r.author AS author, toString(r.valid_from) AS valid_from, r.precision AS precision, holding AS holds,
   e {.id, .name, .type} AS about, hop
-ORDER BY holds DESC, hop, valid_from DESC, r.seq DESC, r.item DESC
+ORDER BY holds DESC, hop, r.valid_from DESC, r.seq DESC, r.item DESC

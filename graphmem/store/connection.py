@@ -89,6 +89,14 @@ class Reader(Transaction):
     def _own(self) -> dict[str, Any]:
         return {"workspace": self.workspace, "as_of": self.clocks.as_of, "valid_at": self.clocks.valid_at}
 
+    async def rows(self, name: str, /, **params: Any) -> list[dict[str, Any]]:
+        """The rows of statement `name`, which come in one message."""
+        found = statement(name)
+        self.trips += 1
+        result = await self._tx.run(found.packed, self._params(found, params))
+        record = await result.single(strict=True)
+        return [plain(row) for row in record["rows"]]
+
     async def models(self, name: str, row: type[M], /, **params: Any) -> list[M]:
         """The rows of statement `name`, each as a `row`, whose fields are the statement's columns."""
         return [row.model_validate(r) for r in await self.rows(name, **params)]

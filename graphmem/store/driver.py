@@ -76,15 +76,14 @@ def mapped() -> Iterator[None]:
 
 def plain(value: Any) -> Any:
     """A value of the driver as plain Python: datetimes are aware and in UTC, their grain is the microsecond."""
-    if isinstance(value, Neo4jDateTime):
-        return _native(value)
-    if isinstance(value, list):
-        return [plain(v) for v in value]
-    if isinstance(value, dict):
+    kind = type(value)
+    if kind is dict:
         return {k: plain(v) for k, v in value.items()}
-    if isinstance(value, Neo4jDate):
-        return value.to_native()
-    return value
+    if kind is list:
+        return [plain(v) for v in value]
+    if kind is Neo4jDateTime:
+        return _native(value)
+    return value.to_native() if kind is Neo4jDate else value
 
 
 def _native(value: Neo4jDateTime) -> datetime:

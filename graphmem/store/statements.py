@@ -64,6 +64,12 @@ class Statement:
     returns: tuple[str, ...]
     plan: str = ""
 
+    @property
+    def packed(self) -> str:
+        """The statement with its rows in one list: the driver spends a tenth of a millisecond on each row that comes alone."""
+        columns = ", ".join(f"{c}: {c}" for c in self.returns)
+        return f"CALL () {{\n{self.text}}}\nRETURN collect({{{columns}}}) AS rows"
+
 
 @cache
 def folder() -> Path:
