@@ -2,6 +2,7 @@
 // mode: write
 // params: workspace, now, lookups, ids, folds, requests
 // returns: clock, seq, names, entities, alike, replays
+// plan: eager, so that everything is read after the lock
 MATCH (w:Workspace {id: $workspace})
 // The lock comes first: what is read below cannot change until the commit. A clock that was stepped back still moves on.
 SET w.seq = w.seq + 1

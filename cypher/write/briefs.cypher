@@ -1,5 +1,5 @@
 // purpose: entities by their ids, in the order asked
-// mode: write
+// mode: read
 // params: workspace, ids
 // returns: id, name, type
 UNWIND range(0, size($ids) - 1) AS n

@@ -1,5 +1,5 @@
 // purpose: the marks that say two entities, or any of the names joined in them, are different things
-// mode: write
+// mode: read
 // params: entities
 // returns: id, author
 MATCH (a:Entity) WHERE a.id = $entities[0] OR a.survivor = $entities[0]

@@ -1,5 +1,5 @@
 // purpose: entities with all their properties, by id
-// mode: write
+// mode: read
 // params: workspace, ids
 // returns: entity
 UNWIND $ids AS id

@@ -1,5 +1,5 @@
 // purpose: the records to erase, with the entities their names belonged to
-// mode: write
+// mode: read
 // params: workspace, record, session, author, limit
 // returns: record, homes
 CALL () {

@@ -1,5 +1,5 @@
 // purpose: the next current records of a session or an author, and whether any record ever bore that filter
-// mode: write
+// mode: read
 // params: workspace, clock, session, author, limit
 // returns: borne, records
 CALL () {

@@ -2,6 +2,7 @@
 // mode: write
 // params: names, steps, instants, touches, session, successions, proposals, removals, requests
 // returns: edges_created, mentions_created
+// plan: eager, between steps that give one row each
 CALL () {
   UNWIND $names AS row
   MATCH (e:Entity {id: row.entity})

@@ -1,5 +1,5 @@
 // purpose: the edges that a request can touch: of its records, by id, between pairs, and the impact links of entities
-// mode: write
+// mode: read
 // params: workspace, records, ids, pairs, entities
 // returns: edge, source, target, parked_on, ends
 CALL () {

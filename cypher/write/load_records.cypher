@@ -1,5 +1,5 @@
 // purpose: the records that a request names, with what each says of its entities
-// mode: write
+// mode: read
 // params: workspace, ids
 // returns: record, mentions
 UNWIND $ids AS id

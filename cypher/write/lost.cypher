@@ -1,5 +1,5 @@
 // purpose: for links that lost an edge, the edges of the same link that still hold when the lost one ended
-// mode: write
+// mode: read
 // params: as_of, links
 // returns: key, holding
 UNWIND $links AS link

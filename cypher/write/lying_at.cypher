@@ -1,5 +1,5 @@
 // purpose: everything that lies at some entities, with the entities its names belonged to when it was stated
-// mode: write
+// mode: read
 // params: entities
 // returns: what, id, stated, source, target, merge
 UNWIND $entities AS entity

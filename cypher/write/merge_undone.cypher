@@ -1,5 +1,5 @@
 // purpose: whether a merge of this workspace was undone before
-// mode: write
+// mode: read
 // params: workspace, merge
 // returns: id
 MATCH (m:Merge {id: $merge, workspace: $workspace}) WHERE m.undone_at IS NOT NULL

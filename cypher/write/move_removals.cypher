@@ -2,6 +2,7 @@
 // mode: write
 // params: rows
 // returns: moved
+// plan: eager, so that every old way is gone before a new one is laid; bounded by one merge
 UNWIND $rows AS row
 MATCH (x:Removal {id: row.id})-[old:REMOVES]->(:Entity)
 MATCH (e:Entity {id: row.entity})

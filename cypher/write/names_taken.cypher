@@ -1,5 +1,5 @@
 // purpose: the names of an entity that another entity of the new type holds already
-// mode: write
+// mode: read
 // params: workspace, entity, old, new
 // returns: name, holder
 MATCH (e:Entity {id: $entity})<-[:NAMES]-(n:Name) WHERE n.type = $old

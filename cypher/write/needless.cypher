@@ -1,5 +1,5 @@
 // purpose: of some entities, those whose names nothing states any more
-// mode: write
+// mode: read
 // params: workspace, homes
 // returns: id
 UNWIND $homes AS home

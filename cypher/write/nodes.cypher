@@ -2,6 +2,7 @@
 // mode: write
 // params: workspace, as_of, valid_at, links, entities, records, instants, files, session, clock
 // returns: evidence, entities_created, records_created
+// plan: eager, between steps that give one row each
 CALL () {
   UNWIND $links AS link
   MATCH (a:Entity {id: link.source}) MATCH (b:Entity {id: link.target})

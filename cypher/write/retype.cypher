@@ -2,6 +2,7 @@
 // mode: write
 // params: workspace, row
 // returns: entities, names
+// plan: eager, over the names of one entity
 WITH $row AS row
 MATCH (e:Entity) WHERE (e.id = row.entity OR e.survivor = row.entity) AND e.type = row.old
 SET e.type = row.new

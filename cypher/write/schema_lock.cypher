@@ -2,6 +2,7 @@
 // mode: write
 // params: owner, seconds
 // returns: locked
+// plan: eager, over one row
 MERGE (l:SchemaLock {id: 'migrations'})
 // Written first, so that what is read next cannot change: two runners never both see the lock free.
 SET l.touched = $owner

@@ -2,6 +2,7 @@
 // mode: write
 // params: workspace
 // returns: secret
+// plan: eager, over one row
 MATCH (w:Workspace {id: $workspace})
 SET w.secret = coalesce(w.secret, randomUUID())
 RETURN w.secret AS secret

@@ -2,6 +2,7 @@
 // mode: write
 // params: rows
 // returns: changed
+// plan: eager, so that every old way is gone before a new one is laid; bounded by one merge
 UNWIND $rows AS row
 MATCH (e:Entity {id: row.id})
 SET e.survivor = row.survivor

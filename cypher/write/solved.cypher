@@ -1,5 +1,5 @@
 // purpose: of problems that lost a fix, those that another current link still solves
-// mode: write
+// mode: read
 // params: as_of, valid_at, problems
 // returns: problem
 UNWIND $problems AS problem

@@ -1,5 +1,5 @@
 // purpose: the merges of a workspace that were not undone, in the order they were stated
-// mode: write
+// mode: read
 // params: workspace
 // returns: id, loser, survivor
 MATCH (m:Merge {workspace: $workspace}) WHERE m.undone_at IS NULL

@@ -2,6 +2,7 @@
 // mode: write
 // params: entities
 // returns: removed
+// plan: eager, over the marks of one pair
 MATCH (a:Entity) WHERE a.id = $entities[0] OR a.survivor = $entities[0]
 MATCH (a)-[d:DIFFERS_FROM]-(b:Entity) WHERE b.id = $entities[1] OR b.survivor = $entities[1]
 WITH DISTINCT d
