@@ -10,12 +10,14 @@ from graphmem.model.answers.entity import EntityView
 from graphmem.model.answers.file import FileView
 from graphmem.model.answers.impact import Impact
 from graphmem.model.answers.lineage import Lineage
+from graphmem.model.answers.timeline import Clock, Timeline
 from graphmem.model.receipts import Receipt
 from graphmem.model.records import Record, Scalar, Time
 from graphmem.read.entity import entity
 from graphmem.read.file import file
 from graphmem.read.impact import impact
 from graphmem.read.lineage import lineage
+from graphmem.read.timeline import timeline
 from graphmem.store import Reader, Store
 from graphmem.write.acts import Actor, ActorKind
 from graphmem.write.describe import describe
@@ -162,3 +164,23 @@ class Workspace:
     async def file(self, path: str, *, limit: int = 50, as_of: Time | None = None, valid_at: Time | None = None) -> FileView:
         """What is known about one file, and what depends on the code its records name; raises `NotFound`."""
         return await self._read(lambda r: file(r, path, limit=limit), as_of, valid_at)
+
+    async def timeline(
+        self,
+        start: Time | None = None,
+        end: Time | None = None,
+        *,
+        clock: Clock = "valid",
+        limit: int = 50,
+        cursor: str | None = None,
+        as_of: Time | None = None,
+        valid_at: Time | None = None,
+    ) -> Timeline:
+        """What began and what ended in a period, oldest first; a coarse `end` includes its whole period.
+
+        With `valid_at` only what holds at that instant is told.
+        """
+        holding = valid_at is not None
+        return await self._read(
+            lambda r: timeline(r, start=start, end=end, clock=clock, limit=limit, cursor=cursor, holding=holding), as_of, valid_at
+        )
