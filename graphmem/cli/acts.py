@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 import typer
 
 from graphmem.cli.call import Call
+from graphmem.cli.exits import REFUSED
 from graphmem.cli.frame import verb
 from graphmem.cli.options import DryRun, MaybeReason, Name, Reason, RequestId
 
@@ -32,7 +33,9 @@ def remember(call: Call, file: Source = Path("-"), mode: BatchMode = "atomic", d
     from graphmem.cli.input import read_records
 
     records = read_records(file)
-    call.ask(lambda w: w.remember(*records, mode=mode, dry_run=dry_run))
+    receipt = call.ask(lambda w: w.remember(*records, mode=mode, dry_run=dry_run))
+    if receipt.refused:
+        raise typer.Exit(REFUSED)
 
 
 @verb(PANEL)

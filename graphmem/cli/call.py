@@ -43,17 +43,19 @@ class Call:
             variable = "GRAPHMEM_" + "_".join(str(part) for part in line["loc"]).upper()
             raise InvalidArgument(variable, line["msg"].removeprefix("Value error, ")) from None
 
-    def ask(self, work: Callable[[Workspace], Awaitable[Any]]) -> None:
-        """Asks the workspace and shows the answer."""
+    def ask(self, work: Callable[[Workspace], Awaitable[T]]) -> T:
+        """Asks the workspace, shows the answer and returns it."""
 
-        async def within(memory: Memory) -> Any:
+        async def within(memory: Memory) -> T:
             return await work(await memory.workspace(self.workspace, author=self.author, session=self.session))
 
-        self.ask_memory(within)
+        return self.ask_memory(within)
 
-    def ask_memory(self, work: Callable[[Memory], Awaitable[Any]]) -> None:
-        """Asks the memory itself, outside any workspace, and shows the answer."""
-        self.show(self.answer(work))
+    def ask_memory(self, work: Callable[[Memory], Awaitable[T]]) -> T:
+        """Asks the memory itself, outside any workspace, shows the answer and returns it."""
+        found = self.answer(work)
+        self.show(found)
+        return found
 
     def answer(self, work: Callable[[Memory], Awaitable[T]]) -> T:
         """Opens the memory, does `work` and closes it; a managed local server is started first if it is needed."""
