@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 from graphmem.clock import instants
 from graphmem.model.answers.entity import EntityView
 from graphmem.model.answers.file import FileView
+from graphmem.model.answers.history import History
 from graphmem.model.answers.impact import Impact
 from graphmem.model.answers.lineage import Lineage
 from graphmem.model.answers.timeline import Clock, Timeline
@@ -15,6 +16,7 @@ from graphmem.model.receipts import Receipt
 from graphmem.model.records import Record, Scalar, Time
 from graphmem.read.entity import entity
 from graphmem.read.file import file
+from graphmem.read.history import history
 from graphmem.read.impact import impact
 from graphmem.read.lineage import lineage
 from graphmem.read.timeline import timeline
@@ -184,3 +186,16 @@ class Workspace:
         return await self._read(
             lambda r: timeline(r, start=start, end=end, clock=clock, limit=limit, cursor=cursor, holding=holding), as_of, valid_at
         )
+
+    async def history(
+        self,
+        a: str,
+        b: str | None = None,
+        *,
+        limit: int = 50,
+        cursor: str | None = None,
+        as_of: Time | None = None,
+        valid_at: Time | None = None,
+    ) -> History:
+        """Every link between two things with all its ends, merges included; of one thing, what was said of it and by whom."""
+        return await self._read(lambda r: history(r, a, b, limit=limit, cursor=cursor), as_of, valid_at)
