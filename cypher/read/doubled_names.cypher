@@ -2,6 +2,7 @@
 // mode: read
 // params:
 // returns: workspace, type, name, entities
+// plan: scan, asked only when a constraint cannot be made
 MATCH (n:Name)
 WITH n.key AS key, collect(n) AS names WHERE size(names) > 1
 UNWIND names AS n
