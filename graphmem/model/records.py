@@ -7,6 +7,7 @@ remembered, so that one call reports every broken rule with the path of its fiel
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import date, datetime
 from typing import Annotated, Any, ClassVar, Literal, TypeAlias
 
@@ -14,9 +15,20 @@ from pydantic import AliasChoices, BeforeValidator, Field, ValidationError
 
 from graphmem.errors import Refusal, Refused
 from graphmem.model.base import Model
+from graphmem.model.times import FORMATS
 
 Time: TypeAlias = datetime | date | str
 Scalar: TypeAlias = str | int | float | bool
+
+
+def _no_number(value: object) -> object:
+    """A number is no time: read as seconds since some year it would silently become one."""
+    if isinstance(value, (int, float)):
+        raise ValueError(f"{value!r} is a number, not a time: write {FORMATS}")
+    return value
+
+
+GivenTime: TypeAlias = Annotated[Time, BeforeValidator(_no_number)]
 
 
 class EntityRef(Model):
@@ -76,8 +88,8 @@ class Record(Model):
     carries: bool = False
     retires: tuple[Retires, ...] = ()
     files: tuple[str, ...] = ()
-    valid_from: Time | None = None
-    valid_to: Time | None = None
+    valid_from: GivenTime | None = None
+    valid_to: GivenTime | None = None
     request_id: str | None = None
     on_behalf_of: str | None = None
 
@@ -138,6 +150,9 @@ class Definition(Record):
     definition: str
 
 
+SHAPE_CODES = {"missing": "MISSING_FIELD", "extra_forbidden": "UNKNOWN_FIELD"}
+UNION_MEMBERS = ("str", "int", "float", "bool", "datetime", "date")
+
 CLASSES: dict[str, type[Record]] = {
     c.kind: c for c in (Question, Decision, ProblemSolved, ProblemFound, CodeChange, Requirement, Definition)
 }
@@ -169,13 +184,18 @@ def parse_record(data: Mapping[str, Any], index: int = 0) -> Record:
 
 
 def shape_refusals(error: ValidationError, index: int = 0) -> list[Refusal]:
-    """The refusals that a Pydantic error stands for, each with the path as the caller wrote it."""
-    found = []
+    """The refusals that a Pydantic error stands for, one a field, each with the path as the caller wrote it."""
+    found: dict[str, Refusal] = {}
     for line in error.errors(include_url=False, include_input=False, include_context=False):
-        missing = line["type"] == "missing"
-        code = "MISSING_FIELD" if missing else "UNKNOWN_FIELD" if line["type"] == "extra_forbidden" else "INVALID_FIELD"
-        found.append(Refusal(index, field_path(line["loc"]), code, line["msg"][:1].lower() + line["msg"][1:]))
-    return found
+        code = SHAPE_CODES.get(line["type"], "INVALID_FIELD")
+        loc, message = line["loc"], line["msg"].removeprefix("Value error, ")
+        message = message[:1].lower() + message[1:]
+        # A value of several allowed types is told once for each of them, the type at the end of its place.
+        path = field_path(loc[:-1] if code == "INVALID_FIELD" and loc[-1:] and loc[-1] in UNION_MEMBERS else loc)
+        first = found.setdefault(path, Refusal(index, path, code, message))
+        if message not in first.message:
+            found[path] = replace(first, message=f"{first.message}, or {message.removeprefix('input should be ')}")
+    return list(found.values())
 
 
 def field_path(loc: tuple[int | str, ...]) -> str:

@@ -6,12 +6,14 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from graphmem.errors import Refusal, Refused
 from graphmem.model import ontology as o
 from graphmem.model.receipts import EntityLine, Receipt
 from graphmem.model.records import Scalar
 from graphmem.model.times import OPEN, Place
 from graphmem.store import Writer
 from graphmem.write.acts import Actor, Request, perform, refused
+from graphmem.write.fields import broken_fields
 from graphmem.write.items import new_id
 from graphmem.write.masking import Masked
 from graphmem.write.resolve import entity_ids, lookups, resolve
@@ -37,7 +39,7 @@ async def describe(
 
     async def work(writer: Writer, begun: Mapping[str, Any]) -> Receipt:
         known = resolve(begun, name)
-        _check_fields(known.type, [*values, *unset])
+        _check_fields(known.type, values, unset)
         id_ = new_id("dsc")
         place = Place(writer.clock, writer.clock, writer.seq, 0)
         times = Times(writer.clock, "instant", True, OPEN, writer.clock, writer.seq, 0, place)
@@ -60,11 +62,13 @@ async def describe(
     return await perform(actor, request, work)
 
 
-def _check_fields(type_: str, given: Sequence[str]) -> None:
+def _check_fields(type_: str, values: Mapping[str, Any], unset: Sequence[str]) -> None:
     declared = o.DEFAULT.entity_type(type_)
-    allowed = declared.fields if declared else ()
-    for key in given:
-        if key not in (*allowed, "description"):
-            raise refused(
-                f"fields.{key}", "UNKNOWN_FIELD", f"{type_} has no field {key!r}; its fields: {', '.join(allowed) or 'none'}"
-            )
+    fields = declared.fields if declared else ()
+    broken = list(broken_fields(declared, values, "fields")) if declared else []
+    for n, key in enumerate(unset):
+        if key not in (*fields, "description"):
+            message = f"{type_} has no field {key!r}; its fields: {', '.join(fields) or 'none'}"
+            broken.append((f"unset[{n}]", "UNKNOWN_FIELD", message))
+    if broken:
+        raise Refused([Refusal(0, *each) for each in broken])

@@ -12,6 +12,7 @@ from graphmem.model.names import Name, NameRefused, clean_name, name_key
 from graphmem.model.receipts import Warned
 from graphmem.model.records import EntityRef, Record, Relation, Retire
 from graphmem.model.times import Stated, TimeRefused, parse_time
+from graphmem.write.fields import broken_fields
 from graphmem.write.items import Item, NamedEntity, Ref, Retired, StatedLink, new_id
 from graphmem.write.masking import Masked, fingerprint
 
@@ -141,16 +142,9 @@ class _Preparation:
 
     def fields(self, given: EntityRef, type_: o.EntityType | None, path: str) -> dict[str, Any]:
         """The declared fields that carry a value; an undeclared one is refused with the list of those that are."""
-        for key in given.fields:
-            if type_ and key not in type_.fields:
-                allowed = ", ".join(type_.fields) or "none"
-                self.refuse(f"{path}.fields.{key}", "UNKNOWN_FIELD", f"{type_.name} has no field {key!r}; its fields: {allowed}")
         values = self.masked.fields(given.fields, f"{path}.fields")
-        for key, value in values.items():
-            if isinstance(value, str):
-                self._long(f"{path}.fields.{key}", value, o.MAX_FIELD)
-            if isinstance(value, int) and not -(2**63) <= value < 2**63:
-                self.refuse(f"{path}.fields.{key}", "INVALID_FIELD", "the number does not fit in 64 bits; give it as text")
+        for broken in broken_fields(type_, values, f"{path}.fields") if type_ else ():
+            self.refuse(*broken)
         return {k: v for k, v in values.items() if v is not None and v != ""}
 
     def _links(self, entities: tuple[NamedEntity, ...]) -> tuple[StatedLink, ...]:
