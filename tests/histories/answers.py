@@ -47,6 +47,11 @@ class Oracle:
         tale = self._heard(known)
         return {key for key in tale.entries if tale.holds((key, None), at)}
 
+    def naming(self, name: str, known: datetime, at: datetime) -> set[Key]:
+        """The records that hold and name a thing."""
+        tale = self._heard(known)
+        return {k for k in self.records(known, at) if any(tale.lead(n) == name for n in tale.entries[k].names)}
+
     def _holding(self, known: datetime, at: datetime) -> Iterator[tuple[Entry, Link]]:
         tale = self._heard(known)
         return ((entry, link) for entry, link, _ in tale.assertions() if tale.holds((entry.key, link), at))

@@ -109,9 +109,10 @@ class Comparison:
 
     async def asked(self, pairs: Iterable[Pair]) -> None:
         for known, at in pairs:
-            for name in (n for n in NAMES if n in self.telling.homes):
+            for name in sorted({self.oracle.lead(n) for n in NAMES if n in self.telling.homes}):
                 await self._impact(name, known, at)
                 await self._lineage(name, known, at)
+                await self._entity(name, known, at)
 
     async def _impact(self, name: str, known: datetime, at: datetime) -> None:
         answer = await self.telling.workspace.impact(name, depth=DEPTH, as_of=known, valid_at=at)
@@ -126,6 +127,20 @@ class Comparison:
         told = [(e.role, canonical(e.entity.name), str(e.type), self.telling.keys[e.record]) for e in answer.events]
         found = {e for e in told if e[0] != "subject"}
         assert found == self.oracle.lineage(name, known, at), f"lineage of {name}, known {known}, at {at}"
+
+    async def _entity(self, name: str, known: datetime, at: datetime) -> None:
+        answer = await self.telling.workspace.entity(name, limit=200, as_of=known, valid_at=at)
+        here = f"the view of {name}, known {known}, at {at}"
+        ends = {"out": (0, 1), "in": (1, 0), "both": (0, 1)}
+        found = {}
+        for link in answer.relations:
+            both = (name, link.entity.name)
+            source, target = (both[i] for i in ends[link.direction])
+            found[shown(source, link.type, target)] = link.evidence_total
+        assert found == {x: n for x, n in self.oracle.links(known, at).items() if name in (x[0], x[2])}, here
+        assert (answer.removed is not None) == (name in self.oracle.removed(known, at)), here
+        current = {self.telling.keys[r.record] for r in answer.records if r.holds}
+        assert current == self.oracle.naming(name, known, at), here
 
     async def now(self) -> None:
         """Without instants a question is about now: the committed clock, and no earlier than it on the valid clock."""
