@@ -162,6 +162,8 @@ class Workspace(_Handle):
     lineage = _blocking(AsyncWorkspace.lineage)
     entity = _blocking(AsyncWorkspace.entity)
     file = _blocking(AsyncWorkspace.file)
+    timeline = _blocking(AsyncWorkspace.timeline)
+    history = _blocking(AsyncWorkspace.history)
 
 
 class Memory(_Handle):

@@ -1,6 +1,6 @@
 """The questions, one command each."""
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 
@@ -11,6 +11,9 @@ from graphmem.cli.options import AsOf, Cursor, Limit, Name, ValidAt
 PANEL = "Questions"
 Path = Annotated[str, typer.Argument(help="A path below the project's root.", show_default=False)]
 FilePath = Annotated[str, typer.Argument(help="A path below the project's root.", show_default=False)]
+Start = Annotated[str | None, typer.Argument(help="From when on: 2026-10-18, 2026-10, 2026, or an instant with its zone.")]
+End = Annotated[str | None, typer.Argument(help="Until when; a day, month or year as a whole.")]
+ClockName = Annotated[Literal["valid", "recorded"], typer.Option(help="When it held, or when the memory learned it.")]
 Depth = Annotated[int, typer.Option(help="How many hops away, 1 to 12.")]
 
 
@@ -40,3 +43,21 @@ def entity(
 def file(call: Call, path: FilePath, limit: Limit = 50, as_of: AsOf = None, valid_at: ValidAt = None) -> None:
     """What is known about one file, and what depends on the code its records name."""
     call.ask(lambda w: w.file(path, limit=limit, as_of=as_of, valid_at=valid_at))
+
+
+@verb(PANEL)
+def timeline(
+    call: Call, start: Start = None, end: End = None, clock: ClockName = "valid", limit: Limit = 50, cursor: Cursor = None,
+    as_of: AsOf = None, valid_at: ValidAt = None,
+) -> None:  # fmt: skip
+    """What began and what ended from START to END, oldest first."""
+    call.ask(lambda w: w.timeline(start, end, clock=clock, limit=limit, cursor=cursor, as_of=as_of, valid_at=valid_at))
+
+
+@verb(PANEL)
+def history(
+    call: Call, a: Name, b: Annotated[str | None, typer.Argument(help="The other thing.")] = None, limit: Limit = 50,
+    cursor: Cursor = None, as_of: AsOf = None, valid_at: ValidAt = None,
+) -> None:  # fmt: skip
+    """Every link between two things with all its ends; of one thing, what was said of it."""
+    call.ask(lambda w: w.history(a, b, limit=limit, cursor=cursor, as_of=as_of, valid_at=valid_at))

@@ -15,6 +15,7 @@ from graphmem.model.answers.base import Answer, Step
 from graphmem.model.answers.parts import RecordBrief
 
 NOTHING: tuple[Any, ...] = ("", None, (), [], {})
+COLUMNS = 9  # more would be squeezed until none can be read
 CLOCKS = ("as_of", "valid_at")  # they go below
 QUIET = ("truncated", "dry_run", "replayed")  # worth a line only where they are so
 
@@ -63,10 +64,11 @@ def listed(rows: Sequence[Any]) -> RenderableType:
     """A list in the form that fits what it holds."""
     if all(isinstance(row, RecordBrief) for row in rows):
         return records(rows)
-    if all(isinstance(row, Step) for row in rows):
-        return Text("\n").join(thing(row) for row in rows)
     if any(is_list(value) for row in rows for value in fields_of(row).values()):
         return tree(rows)
+    filled = {name for row in rows for name, value in fields_of(row).items() if value not in NOTHING}
+    if len(filled) > COLUMNS or all(isinstance(row, Step) for row in rows):
+        return Text("\n").join(thing(row) for row in rows)
     return table([fields_of(row) for row in rows])
 
 

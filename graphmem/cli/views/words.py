@@ -10,8 +10,11 @@ from pydantic import BaseModel
 from rich.text import Text
 
 from graphmem.model.answers.base import Answer, EntityBrief, Step
-from graphmem.model.answers.parts import Evidence, RecordBrief
+from graphmem.model.answers.parts import End, Ending, Evidence, RecordBrief
 from graphmem.model.names import escape_shown
+
+ENDING = set(Ending.model_fields)
+TIMES = ("_at", "_to", "since", "learned", "undone")
 
 
 def words(value: Any, style: str = "") -> Text:
@@ -32,8 +35,11 @@ def thing(value: Any) -> Text:
     if isinstance(value, RecordBrief):
         return record(value)
     if isinstance(value, Step):
-        return step(value)
-    return line(*(part for name, field in fields_of(value).items() for part in _labelled(name, field)))
+        return line(step(value), ending(value))
+    if isinstance(value, End):
+        return end(value)
+    told = {name: field for name, field in fields_of(value).items() if not isinstance(value, Ending) or name not in ENDING}
+    return line(*(part for name, field in told.items() for part in _labelled(name, field)), ending(value))
 
 
 def entity(value: EntityBrief) -> Text:
@@ -55,13 +61,22 @@ def record(value: RecordBrief) -> Text:
     return line(when, (kind(value.kind), "cyan"), value.title, ending(value), (f"({value.author}, {value.record})", "dim"))
 
 
-def ending(value: RecordBrief) -> Text:
+def ending(value: Any) -> Text:
     """What ended it, when and by whom; nothing while it is open."""
-    if not (value.valid_to or value.end_reason):
+    if not isinstance(value, Ending) or not (value.valid_to or value.end_reason):
         return Text()
     until = f" {value.valid_to}" if value.valid_to else ""
     by = f" by {value.ended_by}" if value.ended_by else ""
     return words(f"[ended{until}: {value.end_reason or 'as stated'}{by}]", "yellow")
+
+
+def end(value: End) -> Text:
+    """One of the ends that a row was given: how, by whom, why, and whether it was undone."""
+    until = f"from {value.valid_to}" if value.valid_to else ""
+    learned = f"learned {value.learned}" if value.learned else ""
+    undone = (f"undone {value.undone}", "green") if value.undone else ""
+    why = f"— {value.why}" if value.why else ""
+    return line((value.how, "yellow"), until, f"by {value.by}", why, undone, (f"({value.act}, {learned})", "dim"))
 
 
 def kind(name: str) -> str:
@@ -108,8 +123,8 @@ def _labelled(name: str, value: Any) -> tuple[Any, ...]:
     """A text speaks for itself; a number, a time or a yes needs its name."""
     if is_list(value) or value in (None, "", False, (), [], {}):
         return ()
-    if isinstance(value, EntityBrief):
-        return (entity(value),)
-    if isinstance(value, str) and not name.endswith(("_at", "_to", "since")):
+    if isinstance(value, BaseModel):
+        return (thing(value),)
+    if isinstance(value, str) and not name.endswith(TIMES):
         return (value,)
     return (kind(name) if value is True else (f"{kind(name)} {plain(value)}", "dim"),)
