@@ -20,13 +20,15 @@ _SAME_LETTERS = 0.95  # only case, blanks, signs, accents or a well-known short 
 _PLURAL = 0.9
 _TYPO = 0.85
 
-_MIN_TYPO = 6  # letters: shorter words are one letter apart by nature
+_MIN_SWAP = 6  # letters of a word in which two changed places or one was doubled
+_MIN_SLIP = 8  # letters of a word in which one was lost, added or wrong
 
 _WORDS = re.compile(r"[A-Z]{2,}s(?![a-z])|[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+|[^\W\dA-Za-z_]+")
 _IDENTIFIER = re.compile(r"\S*(?:[a-z0-9][A-Z]|[A-Z]{2}[a-z]{2}|_|::|->|\(\)|\w[./\\]\w)\S*")
+_PASCAL = re.compile("[A-Z][A-Za-z0-9]*")
 _ACRONYMS = re.compile("[A-Z]{2,}s")
 _PLURAL_END = re.compile("[^suij]s$")
-_MEANT_SIGNS = re.compile(r"[+#*%$@!^=<>?]|^\.(?=\w)")
+_MEANT_SIGNS = re.compile(r"[+#*%$@!^=<>?]|^(?:_+|\.)(?=\w)|(?<=\w)_+\Z")
 _ACCENTED = re.compile("(?<=[A-Za-z])[\u0300-\u036f]+")
 _APOSTROPHE = re.compile(r"(?<=[^\W\d_])['’](?=[^\W\d_])")
 _ARTICLE = re.compile(r"the\s+(?=\S)", re.IGNORECASE)
@@ -38,8 +40,12 @@ _DOUBLED = re.compile(r"(.)\1")
 _PLAIN_LETTERS = str.maketrans(
     {"ß": "ss", "ø": "o", "Ø": "O", "ł": "l", "Ł": "L", "đ": "d", "Đ": "D", "æ": "ae", "Æ": "Ae", "œ": "oe", "Œ": "Oe"}
 )
-_SHORT_FORMS = {
+_OTHER_FORMS = {
     "admin": "administrator",
+    "behaviour": "behavior",
+    "behaviours": "behaviors",
+    "centre": "center",
+    "centres": "centers",
     "colour": "color",
     "colours": "colors",
     "config": "configuration",
@@ -51,6 +57,8 @@ _SHORT_FORMS = {
     "i18n": "internationalization",
     "k8s": "kubernetes",
     "l10n": "localization",
+    "licence": "license",
+    "licences": "licenses",
     "a11y": "accessibility",
     "mongo": "mongodb",
     "postgres": "postgresql",
@@ -73,6 +81,7 @@ _IRREGULAR = {
     "indices": "index",
     "matrices": "matrix",
     "niches": "niche",
+    "parentheses": "parenthesis",
     "people": "person",
     "quizzes": "quiz",
     "schemata": "schema",
@@ -91,9 +100,11 @@ no not non never without cant cannot dont doesnt isnt arent wont shouldnt anti u
 """
 # Words of their own, one letter apart inside; the ends of a word are never taken for a typo.
 _CONFUSABLE = """
-adaptation/adaption adverse/averse casual/causal complement/compliment complementary/complimentary content/context
-contract/contact desert/dessert device/devise discreet/discrete martial/marital message/massage personal/personnel
-reserve/reverse signing/singing stationary/stationery statue/statute
+adaptation/adaption caching/catching casual/causal cleaning/clearing complaint/compliant complement/compliment
+complementary/complimentary contact/contract content/context contents/contexts contiguous/continuous contract/contrast
+desert/dessert dinner/diner existing/exiting identifies/identities inserted/inverted internal/interval
+internals/intervals later/latter martial/marital newest/newset personal/personnel pointing/printing reserve/reverse
+signing/singing stationary/stationery stepping/stopping tracing/tracking
 """
 _IES_WORDS = frozenset(_IES.split())
 _NO_PLURAL_WORDS = frozenset(_NO_PLURAL.split())
@@ -109,6 +120,7 @@ class _Spelling:
     singular: tuple[str, ...]
     signs: str
     identifier: bool
+    code: bool  # an identifier that is no plain PascalCase, which products use as well as classes
 
     @property
     def numbers(self) -> tuple[str, ...]:
@@ -137,6 +149,8 @@ def probable_duplicate(a: str, b: str) -> float:
         return _SAME_LETTERS if len(letters) > 2 else 0.0
     if _joined(one.singular) == _joined(other.singular):
         return 0.0 if one.identifier and other.identifier else _PLURAL
+    if one.code and other.code:
+        return 0.0  # code that runs has no typos: `getAtime` and `getMtime` are two things
     return _TYPO if _one_typo(one.words, other.words) else 0.0
 
 
@@ -147,7 +161,7 @@ def typo_keys(name: str) -> tuple[str, ...]:
     they are cut twice: as they would be in a name of this length, and in one a letter shorter.
     """
     letters = _joined(_spell(name).words)
-    bases = [base for base in (len(letters) - 1, len(letters)) if base >= _MIN_TYPO - 1]
+    bases = [base for base in (len(letters) - 1, len(letters)) if base >= _MIN_SWAP - 1]  # a doubled letter more
     keys = {
         f"{letters[:start]}~{letters[len(letters) - (base - end) :] if end < base else ''}"
         for base in bases
@@ -166,13 +180,15 @@ def _stretches(length: int) -> Iterator[tuple[int, int]]:
 def _spell(name: str) -> _Spelling:
     text = _APOSTROPHE.sub("", _without_accents(visible(name).strip()))
     text = _ARTICLE.sub("", text, count=1) if _ARTICLE.match(text) else text
-    chunks = ["and" if chunk == "&" else _SHORT_FORMS.get(chunk.casefold(), chunk) for chunk in text.split()]
+    chunks = ["and" if chunk == "&" else _OTHER_FORMS.get(chunk.casefold(), chunk) for chunk in text.split()]
     words = _WORDS.findall(" ".join(chunks))
+    identifier = bool(_IDENTIFIER.fullmatch(text))
     return _Spelling(
         tuple(word.casefold() for word in words),
         tuple(_singular(word) for word in words),
         "".join(_MEANT_SIGNS.findall(text)),
-        bool(_IDENTIFIER.fullmatch(text)),
+        identifier,
+        identifier and not _PASCAL.fullmatch(text),
     )
 
 
@@ -219,13 +235,13 @@ def _one_typo(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
 
 
 def _is_typo(a: str, b: str) -> bool:
-    """One letter more, less or other, or two that changed places, inside a long word and not at its ends."""
+    """One slip inside a long word and not at its ends: a letter doubled, lost or wrong, or two that changed places."""
     if a[0] != b[0] or a[-1] != b[-1] or frozenset((a, b)) in _CONFUSABLE_PAIRS:
         return False
     if not (_LETTERS.fullmatch(a) and _LETTERS.fullmatch(b)) or OSA.distance(a, b, score_cutoff=1) > 1:
         return False
-    return min(len(a), len(b)) >= _MIN_TYPO or (max(len(a), len(b)) >= _MIN_TYPO and _undoubled(a) == _undoubled(b))
-
-
-def _undoubled(word: str) -> str:
-    return _DOUBLED.sub(r"\1", word)
+    # Words of 6 or 7 letters are often a letter apart by nature (`change`, `chance`); swaps and doublings rarely are.
+    if sorted(a) == sorted(b) or (a[1] == b[1] and _DOUBLED.sub(r"\1", a) == _DOUBLED.sub(r"\1", b)):
+        return max(len(a), len(b)) >= _MIN_SWAP
+    # A slip next to the last letter makes another ending (`handlers`, `handles`; `identify`, `identity`).
+    return max(len(a), len(b)) >= _MIN_SLIP and a[-2] == b[-2]
