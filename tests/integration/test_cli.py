@@ -14,13 +14,14 @@ from typing import Any
 import pytest
 
 from graphmem.cli.input import read_records
+from graphmem.cli.output import write_view
 from graphmem.errors import GraphmemError
 from graphmem.memory import Memory
 from graphmem.settings import Settings
 from graphmem.store.statements import statement
 from graphmem.workspace import Workspace
 from tests.conftest import MakeWorkspace
-from tests.stating import decision
+from tests.stating import decision, found
 
 Ran = subprocess.CompletedProcess[bytes]
 Run = Callable[..., Ran]
@@ -341,3 +342,50 @@ def test_a_fresh_machine_needs_two_commands(run: Run, tmp_path: Path) -> None:
         run("down", **local)
     assert run("status", **local).returncode == 5
     assert json.loads(run("down", "--json", **local).stdout) == {"stopped": False}
+
+
+# -- how people see the answers
+
+
+async def test_no_view_hides_what_was_found(workspace: Workspace, capsys: pytest.CaptureFixture[str]) -> None:
+    """Each question about one thing shows, as text, every entity, title, reason and record id that its JSON holds."""
+    first = await workspace.remember(
+        decision("api depends_on auth", reason="it signs in", decision="One door for all", files=["src/auth.py:3-9"]),
+        found("sessions are lost", "sessions are lost caused_by auth"),
+    )
+    await workspace.remember(decision("api depends_on redis", supersedes=[first.records[0].id]))
+    answers = [
+        await workspace.impact("auth", as_of=first.recorded_at),
+        await workspace.lineage("auth"),
+        await workspace.entity("auth"),
+        await workspace.file("src/auth.py"),
+        await workspace.timeline(),
+        await workspace.history("api", "auth"),
+        await workspace.history("auth"),
+    ]
+    for answer in answers:
+        write_view(answer)
+        shown = " ".join(capsys.readouterr().out.split())
+        for told in texts(json.loads(answer.model_dump_json()), {"name", "title", "reason", "record", "end_reason", "path"}):
+            assert told in shown, f"{type(answer).__name__} hides {told!r}"
+
+
+def texts(value: Any, fields: set[str]) -> set[str]:
+    """The texts in the named fields, at any depth."""
+    if isinstance(value, list):
+        return {text for item in value for text in texts(item, fields)}
+    if not isinstance(value, dict):
+        return set()
+    own = {text for name, text in value.items() if name in fields and isinstance(text, str)}
+    return own.union(*(texts(item, fields) for item in value.values()))
+
+
+async def test_a_view_says_when_something_ended(workspace: Workspace, capsys: pytest.CaptureFixture[str]) -> None:
+    """What ended is marked with the time, the way and the author of its end; it never reads like what holds."""
+    first = await workspace.remember(decision("api depends_on auth"))
+    forgotten = await workspace.forget(first.records[0].id, reason="it was a draft")
+    write_view(await workspace.entity("api"))
+    assert f"[ended {forgotten.recorded_at}: forgotten by ana]" in capsys.readouterr().out
+    write_view(await workspace.history("api", "auth"))
+    assert "forgotten from" in (shown := capsys.readouterr().out)
+    assert "it was a draft" in shown
