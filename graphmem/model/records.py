@@ -153,6 +153,8 @@ class Definition(Record):
 SHAPE_CODES = {"missing": "MISSING_FIELD", "extra_forbidden": "UNKNOWN_FIELD"}
 UNION_MEMBERS = ("str", "int", "float", "bool", "datetime", "date")
 
+UNION_TAGS = ("str", "int", "float", "bool", "datetime", "date")
+
 CLASSES: dict[str, type[Record]] = {
     c.kind: c for c in (Question, Decision, ProblemSolved, ProblemFound, CodeChange, Requirement, Definition)
 }
@@ -187,14 +189,14 @@ def shape_refusals(error: ValidationError, index: int = 0) -> list[Refusal]:
     """The refusals that a Pydantic error stands for, one a field, each with the path as the caller wrote it."""
     found: dict[str, Refusal] = {}
     for line in error.errors(include_url=False, include_input=False, include_context=False):
-        code = SHAPE_CODES.get(line["type"], "INVALID_FIELD")
-        loc, message = line["loc"], line["msg"].removeprefix("Value error, ")
-        message = message[:1].lower() + message[1:]
-        # A value of several allowed types is told once for each of them, the type at the end of its place.
-        path = field_path(loc[:-1] if code == "INVALID_FIELD" and loc[-1:] and loc[-1] in UNION_MEMBERS else loc)
-        first = found.setdefault(path, Refusal(index, path, code, message))
-        if message not in first.message:
-            found[path] = replace(first, message=f"{first.message}, or {message.removeprefix('input should be ')}")
+        missing = line["type"] == "missing"
+        code = "MISSING_FIELD" if missing else "UNKNOWN_FIELD" if line["type"] == "extra_forbidden" else "INVALID_FIELD"
+        loc = line["loc"]
+        if loc and loc[-1] in UNION_TAGS:  # Pydantic names the branch of a union last; for the caller it is one field
+            path, message = field_path(loc[:-1]), "the value is not of a kind that this field takes"
+        else:
+            path, message = field_path(loc), line["msg"][:1].lower() + line["msg"][1:]
+        found.setdefault(path, Refusal(index, path, code, message))
     return list(found.values())
 
 
