@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import datetime
 
-from graphmem.model.answers.parts import Evidence, RecordBrief
+from graphmem.model.answers.parts import Assertion, Evidence, RecordBrief
 from graphmem.model.base import Model
 from graphmem.model.times import Precision, shown_time
 from graphmem.read.ends import TimesRow
@@ -59,6 +59,27 @@ class EvidenceRow(Model):
         return Evidence(**given, since=shown_time(self.since, self.precision))
 
 
+class EdgeRow(Model):
+    """The columns of `read/edges`."""
+
+    link: EvidenceRow
+    stated_source: str
+    stated_target: str
+    parked: bool
+    holds: bool
+    times: TimesRow
+
+    def assertion(self, as_of: datetime) -> Assertion:
+        """The edge with all that happened to it, by what was known at `as_of`."""
+        times = self.times
+        return Assertion(
+            **self.link.evidence().model_dump(), **times.ending(as_of).model_dump(), stated_source=self.stated_source,
+            stated_target=self.stated_target, recorded_at=shown_time(times.recorded_at),
+            stated_to=shown_time(times.stated_to, times.stated_precision), holds=self.holds, parked=self.parked,
+            ends=times.ends(as_of),
+        )  # fmt: skip
+
+
 async def record_rows(reader: Reader, ids: Iterable[str]) -> dict[str, BriefRow]:
     """The records of these ids with their times, by id."""
     wanted = list(dict.fromkeys(ids))
@@ -71,3 +92,10 @@ async def record_briefs(reader: Reader, ids: Iterable[str]) -> list[RecordBrief]
     wanted = list(dict.fromkeys(ids))
     rows = await record_rows(reader, wanted)
     return [rows[id_].brief(reader.clocks.as_of) for id_ in wanted if id_ in rows]
+
+
+async def edge_rows(reader: Reader, ids: Iterable[str]) -> dict[str, EdgeRow]:
+    """The edges of these ids with their times, by id; parked ones too."""
+    wanted = list(dict.fromkeys(ids))
+    rows = await reader.models("read/edges", EdgeRow, ids=wanted) if wanted else []
+    return {row.link.id: row for row in rows}

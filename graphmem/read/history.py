@@ -7,11 +7,11 @@ from datetime import datetime
 
 from graphmem.model.answers.base import EntityBrief
 from graphmem.model.answers.entity import Removed
-from graphmem.model.answers.history import Assertion, History, MergeLine, RetypeLine, Saying, Spelling
+from graphmem.model.answers.history import History, MergeLine, RetypeLine, Saying, Spelling
 from graphmem.model.base import Model
 from graphmem.model.ontology import MAX_LIMIT
 from graphmem.model.times import shown_time
-from graphmem.read.briefs import EvidenceRow
+from graphmem.read.briefs import edge_rows
 from graphmem.read.ends import TimesRow
 from graphmem.read.entity import RemovedRow
 from graphmem.read.names import find_entity
@@ -19,28 +19,17 @@ from graphmem.read.paging import check_limit, decode_cursor, list_mark, page_of
 from graphmem.store import Reader
 
 
-class LinkRow(Model):
-    """The columns of `read/history_links`."""
+class PlaceRow(Model):
+    """The columns of `read/history_links`: an edge and its place among the oldest."""
 
-    link: EvidenceRow
-    stated_source: str
-    stated_target: str
-    parked: bool
-    holds: bool
-    times: TimesRow
+    edge: str
+    at: datetime
+    seq: int
+    item: int
 
     @property
     def key(self) -> tuple[datetime, int, int, str]:
-        return self.times.valid_from, self.times.seq, self.times.item, self.link.id
-
-    def assertion(self, as_of: datetime) -> Assertion:
-        times = self.times
-        return Assertion(
-            **self.link.evidence().model_dump(), **times.ending(as_of).model_dump(), stated_source=self.stated_source,
-            stated_target=self.stated_target, recorded_at=shown_time(times.recorded_at),
-            stated_to=shown_time(times.stated_to, times.stated_precision), holds=self.holds, parked=self.parked,
-            ends=times.ends(as_of),
-        )  # fmt: skip
+        return self.at, self.seq, self.item, self.edge
 
 
 class SayingRow(Model):
@@ -132,15 +121,16 @@ async def history(reader: Reader, a: str, b: str | None = None, *, limit: int = 
     mark = list_mark("history", reader.workspace, *ends)
     after = decode_cursor(mark, cursor, datetime, int, int, str)
     rows = await reader.models(
-        "read/history_links", LinkRow, a=ends[0], b=ends[1], after=list(after) if after else None, limit=limit + 1
+        "read/history_links", PlaceRow, a=ends[0], b=ends[1], after=list(after) if after else None, limit=limit + 1
     )
     page, following = page_of(rows, limit, mark, lambda row: row.key)
+    edges = await edge_rows(reader, (row.edge for row in page))
     entities = list(dict.fromkeys(ends))
     said = await reader.models("read/history_said", SayingRow, entities=entities, limit=MAX_LIMIT + 1)
     identity = IdentityRow.model_validate(await reader.one("read/history_identity", entities=entities, limit=MAX_LIMIT))
     as_of = reader.clocks.as_of
     return History(
-        as_of=as_of, valid_at=reader.clocks.valid_at, a=one, b=other, links=tuple(row.assertion(as_of) for row in page),
+        as_of=as_of, valid_at=reader.clocks.valid_at, a=one, b=other, links=tuple(edges[row.edge].assertion(as_of) for row in page),
         cursor=following, said=tuple(row.saying(as_of) for row in reversed(said[:MAX_LIMIT])), said_truncated=len(said) > MAX_LIMIT,
         names=tuple(n.spelling() for n in identity.names), merges=tuple(m.line() for m in identity.merges),
         retypes=tuple(r.line() for r in identity.retypes), removals=_removals(identity),

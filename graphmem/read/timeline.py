@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from graphmem.errors import InvalidArgument
-from graphmem.model.answers.parts import Evidence
 from graphmem.model.answers.timeline import Clock, Happened, Moment, Timeline
 from graphmem.model.base import Model
 from graphmem.model.records import Time
 from graphmem.model.times import OPEN, Stated, TimeRefused, parse_time, shown_time
-from graphmem.read.briefs import BriefRow, EvidenceRow, record_rows
-from graphmem.read.ends import TimesRow
+from graphmem.read.briefs import BriefRow, EdgeRow, EvidenceRow, edge_rows, record_rows
 from graphmem.read.paging import check_limit, decode_cursor, encode_cursor, list_mark
 from graphmem.store import Reader
 
@@ -41,13 +39,13 @@ class MomentRow(Model):
     nano: int
     seq: int
     item: int
-    link: EvidenceRow | None = None
+    edge: str | None = None
 
     @property
     def key(self) -> Key:
         """The place in the timeline: by instant, then by order of statement; what begins before what ends."""
-        rank = {"began": 0, "ended": 1 if self.link else 2, "reinstated": 3}[self.event]
-        return self.second, self.nano, self.seq, self.item, rank, self.link.id if self.link else self.record
+        rank = {"began": 0, "ended": 1 if self.edge else 2, "reinstated": 3}[self.event]
+        return self.second, self.nano, self.seq, self.item, rank, self.edge or self.record
 
     @property
     def at(self) -> datetime:
@@ -60,13 +58,6 @@ class LinksRow(Model):
     record: str
     total: int
     links: tuple[EvidenceRow, ...]
-
-
-class EdgeTimesRow(Model):
-    """The columns of `read/edge_times`."""
-
-    id: str
-    times: TimesRow
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,34 +136,25 @@ async def _moments(reader: Reader, page: list[MomentRow], clock: Clock) -> list[
     """The rows as they are shown, with the records and links they speak of."""
     records = await record_rows(reader, (row.record for row in page))
     links = await _links(reader, [row.record for row in page if row.event == "began"])
-    times = await edge_times(reader, (row.link.id for row in page if row.link))
-    return [_moment(row, records[row.record], links, times, reader.clocks.as_of, clock) for row in page]
+    edges = await edge_rows(reader, (row.edge for row in page if row.edge))
+    as_of = reader.clocks.as_of
+    return [_moment(row, records[row.record], links.get(row.record), edges.get(row.edge or ""), as_of, clock) for row in page]
 
 
 def _moment(
-    row: MomentRow, record: BriefRow, links: Mapping[str, LinksRow], times: Mapping[str, TimesRow], as_of: datetime, clock: Clock
+    row: MomentRow, record: BriefRow, stated: LinksRow | None, edge: EdgeRow | None, as_of: datetime, clock: Clock
 ) -> Moment:
     brief = record.brief(as_of)
     if row.event == "began":
-        stated = links[row.record]
         at = brief.at if clock == "valid" else brief.recorded_at
-        shown = tuple(link.evidence() for link in stated.links)
-        return Moment(event="began", at=at, record=brief, links=shown, links_total=stated.total)
-    ended = times[row.link.id] if row.link else record.times
-    ending = ended.ending(as_of if clock == "valid" else row.at)
-    link: Evidence | None = row.link.evidence() if row.link else None
-    return Moment(
-        event=row.event, at=ending.valid_to if clock == "valid" else shown_time(row.at), record=brief, link=link, ending=ending
-    )
+        links = tuple(link.evidence() for link in stated.links) if stated else ()
+        return Moment(event="began", at=at, record=brief, links=links, links_total=stated.total if stated else 0)
+    times = edge.times if edge else record.times
+    ending = times.ending(as_of if clock == "valid" else row.at)
+    at = ending.valid_to if clock == "valid" else shown_time(row.at)
+    return Moment(event=row.event, at=at, record=brief, link=edge.link.evidence() if edge else None, ending=ending)
 
 
 async def _links(reader: Reader, records: list[str]) -> dict[str, LinksRow]:
     rows = await reader.models("read/timeline_links", LinksRow, ids=records, each=EACH) if records else []
     return {row.record: row for row in rows}
-
-
-async def edge_times(reader: Reader, ids: Iterable[str]) -> dict[str, TimesRow]:
-    """The times of the edges of these ids, by id."""
-    wanted = list(dict.fromkeys(ids))
-    rows = await reader.models("read/edge_times", EdgeTimesRow, ids=wanted) if wanted else []
-    return {row.id: row.times for row in rows}

@@ -4,23 +4,9 @@ from __future__ import annotations
 
 from graphmem.model.answers.base import Answer, EntityBrief
 from graphmem.model.answers.entity import Removed
-from graphmem.model.answers.parts import End, Ending, Evidence
+from graphmem.model.answers.parts import Assertion, Ending
 from graphmem.model.base import Model
 from graphmem.model.records import Scalar
-
-
-class Assertion(Ending, Evidence):
-    """One edge and all that happened to it. `source` and `target` are the entities it lies between now, the stated ones those whose
-    names it was stated with; `parked` while both are one, so that no other question shows it. `ends` lists every end it was given.
-    """
-
-    stated_source: str
-    stated_target: str
-    recorded_at: str | None
-    stated_to: str | None
-    holds: bool
-    parked: bool
-    ends: tuple[End, ...]
 
 
 class Saying(Ending):

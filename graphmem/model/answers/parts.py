@@ -48,3 +48,17 @@ class End(Model):
     why: str | None
     learned: str | None
     undone: str | None
+
+
+class Assertion(Ending, Evidence):
+    """One edge and all that happened to it. `source` and `target` are the entities it lies between now, the stated ones those whose
+    names it was stated with; `parked` while both are one, so that no other question shows it. `ends` lists every end it was given.
+    """
+
+    stated_source: str
+    stated_target: str
+    recorded_at: str | None
+    stated_to: str | None
+    holds: bool
+    parked: bool
+    ends: tuple[End, ...]
