@@ -7,7 +7,6 @@ remembered, so that one call reports every broken rule with the path of its fiel
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from datetime import date, datetime
 from typing import Annotated, Any, ClassVar, Literal, TypeAlias
 
