@@ -164,6 +164,7 @@ class Workspace(_Handle):
     file = _blocking(AsyncWorkspace.file)
     timeline = _blocking(AsyncWorkspace.timeline)
     history = _blocking(AsyncWorkspace.history)
+    diff = _blocking(AsyncWorkspace.diff)
 
 
 class Memory(_Handle):

@@ -14,6 +14,8 @@ FilePath = Annotated[str, typer.Argument(help="A path below the project's root."
 Start = Annotated[str | None, typer.Argument(help="From when on: 2026-10-18, 2026-10, 2026, or an instant with its zone.")]
 End = Annotated[str | None, typer.Argument(help="Until when; a day, month or year as a whole.")]
 ClockName = Annotated[Literal["valid", "recorded"], typer.Option(help="When it held, or when the memory learned it.")]
+Earlier = Annotated[str, typer.Argument(help="The earlier instant, as the memory knew things then.", show_default=False)]
+Later = Annotated[str | None, typer.Argument(help="The later one; by default now.")]
 Depth = Annotated[int, typer.Option(help="How many hops away, 1 to 12.")]
 
 
@@ -61,3 +63,9 @@ def history(
 ) -> None:  # fmt: skip
     """Every link between two things with all its ends; of one thing, what was said of it."""
     call.ask(lambda w: w.history(a, b, limit=limit, cursor=cursor, as_of=as_of, valid_at=valid_at))
+
+
+@verb(PANEL)
+def diff(call: Call, k1: Earlier, k2: Later = None, limit: Limit = 200, cursor: Cursor = None, valid_at: ValidAt = None) -> None:
+    """What the memory came to know after K1, up to and with K2."""
+    call.ask(lambda w: w.diff(k1, k2, limit=limit, cursor=cursor, valid_at=valid_at))
