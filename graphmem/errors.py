@@ -60,6 +60,8 @@ def _place(refusal: Refusal, batch: bool) -> str:
 class RequestReused(Refused):
     """The same `request_id` came with another body: the first one stands, this one was not stored."""
 
+    code = "REQUEST_ID_REUSED"
+
     def __init__(self, request_id: str, index: int = 0) -> None:
         message = f"{request_id!r} was used before with another body; send this one with a new request_id"
         super().__init__([Refusal(index, "request_id", "REQUEST_ID_REUSED", message)])
