@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from typing import Any, TypeVar
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, BinaryIO, TypeVar
 
 from graphmem.clock import instants
+from graphmem.model.answers.diff import Diff
 from graphmem.model.answers.entity import EntityView
 from graphmem.model.answers.file import FileView
 from graphmem.model.answers.history import History
@@ -14,6 +16,7 @@ from graphmem.model.answers.lineage import Lineage
 from graphmem.model.answers.timeline import Clock, Timeline
 from graphmem.model.receipts import Receipt
 from graphmem.model.records import Record, Scalar, Time
+from graphmem.read.diff import diff
 from graphmem.read.entity import entity
 from graphmem.read.file import file
 from graphmem.read.history import history
@@ -29,6 +32,10 @@ from graphmem.write.merge import mark_different, merge, unmerge
 from graphmem.write.reinstate import reinstate
 from graphmem.write.remember import Mode, remember
 from graphmem.write.retype import retype
+
+if TYPE_CHECKING:
+    from graphmem.moving.lines import Envelope
+    from graphmem.moving.progress import Progress
 
 T = TypeVar("T")
 
@@ -145,6 +152,15 @@ class Workspace:
             dry_run=dry_run,
         )
 
+    # -- moving
+
+    async def export(self, target: Path | BinaryIO, *, report: Progress | None = None) -> Envelope:
+        """Writes everything of the workspace as JSON lines, as of one instant; what the file does not hold its first line names."""
+        from graphmem.moving.export import export
+
+        self._actor.must_be_person("an export")
+        return await export(self._store, self.name, target, report=report)
+
     # -- questions
 
     async def impact(self, name: str, *, depth: int = 3, as_of: Time | None = None, valid_at: Time | None = None) -> Impact:
@@ -199,3 +215,13 @@ class Workspace:
     ) -> History:
         """Every link between two things with all its ends, merges included; of one thing, what was said of it and by whom."""
         return await self._read(lambda r: history(r, a, b, limit=limit, cursor=cursor), as_of, valid_at)
+
+    async def diff(
+        self, k1: Time, k2: Time | None = None, *, limit: int = 200, cursor: str | None = None, valid_at: Time | None = None
+    ) -> Diff:
+        """What the memory came to know after `k1`, up to and with `k2` (default: now): links that changed, and records.
+
+        Each reading asks what held at its own instant; with `valid_at` both ask what held then.
+        """
+        own = valid_at is None
+        return await self._read(lambda r: diff(r, k1, k2, own_instants=own, limit=limit, cursor=cursor), k2, valid_at)
