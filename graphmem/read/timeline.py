@@ -11,13 +11,14 @@ from graphmem.errors import InvalidArgument
 from graphmem.model.answers.timeline import Clock, Happened, Moment, Timeline
 from graphmem.model.base import Model
 from graphmem.model.records import Time
-from graphmem.model.times import OPEN, Stated, TimeRefused, parse_time, shown_time
+from graphmem.model.times import OPEN_YEAR, Stated, TimeRefused, parse_time, shown_time
 from graphmem.read.briefs import BriefRow, EdgeRow, EvidenceRow, edge_rows, record_rows
 from graphmem.read.paging import check_limit, decode_cursor, encode_cursor, list_mark
 from graphmem.store import Reader
 
 EACH = 20  # links shown under a record that began
 FIRST = datetime(1, 1, 1, tzinfo=UTC)
+LAST = datetime(OPEN_YEAR, 1, 1, tzinfo=UTC)  # the year that stands for an open end, whoever wrote which day of it
 GRAIN = timedelta(microseconds=1)
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
@@ -73,7 +74,7 @@ class Period:
 
     @property
     def until(self) -> datetime:
-        return self.end.last + GRAIN if self.end else OPEN
+        return self.end.last + GRAIN if self.end else LAST
 
 
 async def timeline(

@@ -88,4 +88,7 @@ def plain(value: Any) -> Any:
 
 def _native(value: Neo4jDateTime) -> datetime:
     native: datetime = value.to_native()
-    return native.replace(tzinfo=UTC) if native.tzinfo is None else native.astimezone(UTC)
+    try:
+        return native.replace(tzinfo=UTC) if native.tzinfo is None else native.astimezone(UTC)
+    except OverflowError:  # another tool wrote the first or last hours that a calendar has, in a zone that UTC cannot follow
+        return (datetime.min if native.year == 1 else datetime.max).replace(tzinfo=UTC)
