@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import TYPE_CHECKING, BinaryIO, Self
 
 from graphmem.errors import InvalidArgument
+from graphmem.model.receipts import Receipt
 from graphmem.read.workspaces import find_workspace
 from graphmem.settings import Settings
 from graphmem.store import Store
 from graphmem.store.migrations import migrate
 from graphmem.workspace import Workspace
 from graphmem.write.acts import ActorKind
+
+if TYPE_CHECKING:
+    from graphmem.moving.progress import Progress
 
 WORKSPACE = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")
 
@@ -72,6 +77,27 @@ class Memory:
         else:
             await find_workspace(self.store, name)
         return Workspace(self.store, name, author, session, kind)
+
+    async def import_(
+        self,
+        source: Path | BinaryIO,
+        *,
+        workspace: str | None = None,
+        create: bool = True,
+        again: bool = False,
+        author: str | None = None,
+        report: Progress | None = None,
+    ) -> Receipt:
+        """Imports an export or a story, checked whole before anything is written; run again, it goes on where it stopped.
+
+        What was erased here is skipped and told, unless `again`. Raises `Refused` with the numbers of the lines that are wrong.
+        """
+        from graphmem.moving.door import import_file
+
+        return await import_file(
+            self.store, source, workspace=workspace, usual=self._settings.workspace, create=create, again=again, report=report,
+            author=author or self._settings.author or "unknown",
+        )  # fmt: skip
 
 
 async def create_workspace(store: Store, name: str, author: str) -> bool:

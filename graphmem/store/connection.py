@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
+from copy import copy
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, TypeVar
@@ -153,6 +154,12 @@ class Store:
             await driver.close()
             raise
         return cls(driver, database)
+
+    def at(self, now: datetime) -> Store:
+        """The same connection, whose writes see `now` as the real time; only the import of a story uses it."""
+        told = copy(self)
+        told._now = now
+        return told
 
     async def close(self) -> None:
         """Closes the pool; closing twice is no error."""

@@ -1,0 +1,7 @@
+// purpose: say that an import has finished
+// mode: write
+// params: workspace
+// returns: closed
+MATCH (w:Workspace {id: $workspace})
+REMOVE w.act
+RETURN count(w) AS closed

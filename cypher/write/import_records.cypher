@@ -1,0 +1,21 @@
+// purpose: store imported records, the files they are about, and the sessions they belong to
+// mode: write
+// params: workspace, records, files, sessions
+// returns: stored
+// plan: eager, bounded by one batch
+CALL () {
+  UNWIND $records AS row
+  CREATE (r:Record) SET r = row.properties, r:$(row.label)
+  RETURN count(*) AS stored
+}
+CALL () {
+  UNWIND $files AS row
+  MERGE (f:File {id: row.id}) ON CREATE SET f.workspace = $workspace, f.path = row.path
+  RETURN count(*) AS files
+}
+CALL () {
+  UNWIND $sessions AS row
+  MERGE (s:Session {id: row.id}) ON CREATE SET s.workspace = $workspace, s.name = row.name, s.started_at = row.started_at
+  RETURN count(*) AS sessions
+}
+RETURN stored

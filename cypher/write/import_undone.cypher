@@ -1,0 +1,13 @@
+// purpose: say of merges and dismissals that are here already that they were undone
+// mode: write
+// params: rows
+// returns: changed
+// plan: eager, bounded by one batch
+UNWIND $rows AS row
+CALL (row) {
+  MATCH (m:Merge {id: row.id}) RETURN m AS n
+  UNION ALL
+  MATCH (d:Dismissal {id: row.id}) RETURN d AS n
+}
+SET n += row.properties
+RETURN count(*) AS changed

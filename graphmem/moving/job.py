@@ -1,0 +1,87 @@
+"""One import under way: where it goes, what it has done, and what it has to say."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from graphmem.model.receipts import Receipt, Warned
+from graphmem.moving.content import differing
+from graphmem.moving.lines import Moved
+from graphmem.moving.reading import Numbered, Refusals
+from graphmem.store import Store
+
+LISTED = 20  # things that one warning lists by name
+
+
+class Rows(Protocol):
+    """Runs statements by name in one workspace: a transaction, or the store outside of any."""
+
+    async def rows(self, name: str, /, **params: Any) -> list[dict[str, Any]]: ...
+
+
+class Outside:
+    """Reads outside of a transaction, for a workspace that may not exist yet."""
+
+    def __init__(self, store: Store, workspace: str) -> None:
+        self._store, self._workspace = store, workspace
+
+    async def rows(self, name: str, /, **params: Any) -> list[dict[str, Any]]:
+        """The rows of a reading statement."""
+        return await self._store.look(name, workspace=self._workspace, **params)
+
+
+@dataclass(slots=True)
+class Job:
+    """What an import carries from batch to batch."""
+
+    workspace: str
+    author: str
+    again: bool
+    refusals: Refusals = field(default_factory=Refusals)
+    counts: Counter[str] = field(default_factory=Counter)
+    told: dict[str, list[str]] = field(default_factory=dict)
+    erased: set[str] = field(default_factory=set)
+    """Entities that were erased here, so that nothing of them is imported."""
+    successions: list[dict[str, str]] = field(default_factory=list)
+    """What replaces a record that had not come yet."""
+
+    def tell(self, code: str, thing: str) -> None:
+        """Remembers one thing for the warning of this code."""
+        self.told.setdefault(code, []).append(thing)
+
+    def same(self, numbered: Numbered, line: Moved, stored: Mapping[str, Any], path: str) -> bool:
+        """Whether a row that is here says what the file says; refuses the line when it does not."""
+        id_ = stored["id"]
+        if stored.get("workspace") != self.workspace:
+            message = f"this store holds {id_!r} in another workspace; import the file into a store of its own"
+            self.refusals.add(numbered.number, "ID_IN_USE", message, path)
+        elif key := differing(line, stored):
+            self.refusals.add(numbered.number, "OTHER_CONTENT", f"{id_!r} is here already, with another {key}", path)
+        else:
+            return True
+        return False
+
+    def receipt(self) -> Receipt:
+        """What the import did."""
+        warnings = tuple(Warned(code=code, message=_message(code, things)) for code, things in sorted(self.told.items()))
+        return Receipt(counts={k: n for k, n in sorted(self.counts.items()) if n}, warnings=warnings)
+
+
+MESSAGES = {
+    "SKIPPED_ERASED": "erased here before, so not imported (ask for it with again)",
+    "ERASED_ELSEWHERE": "erased where the file comes from, and still here; erase it here too",
+    "JOINED": "names that are here already lead to the entities that have them",
+    "NAME_TAKEN": "spellings that lead to another entity here, and stay so",
+    "REQUEST_KNOWN": "requests that were made here too; the receipts of here stand",
+    "DANGLING": "what rests on an entity or a record that neither the file nor the workspace holds was left out",
+    "MARKED_DIFFERENT": "merges of entities that are marked as different here were left out",
+    "SUPERSEDE_LOOP": "records that replace each other in a ring; each is shown as the file has it",
+}
+
+
+def _message(code: str, things: Sequence[str]) -> str:
+    listed = ", ".join(things[:LISTED]) + (f" and {len(things) - LISTED} more" if len(things) > LISTED else "")
+    return f"{MESSAGES[code]}: {listed}"

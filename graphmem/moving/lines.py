@@ -1,0 +1,195 @@
+"""The lines of an export: what each may say. A file is the envelope, then one object a line whose only key names its kind.
+
+Ids are the ones that things had when they were stated; where a link lies and which entity stands for which follows from
+the merges. What can be derived (keys, search terms, labels) is left out, and so is the name of the workspace.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from pydantic import StrictBool, StrictFloat, model_validator
+
+from graphmem.moving.base import Envelope, Id, Moved, MovedTimes, Number, Text, check_type
+from graphmem.moving.instants import Instant
+from graphmem.moving.said import MovedDescription, MovedMention, MovedRecord, MovedRelation, MovedRemoval
+
+
+class MovedWorkspace(Moved):
+    """The workspace itself: who made it, and the key of its tombstones' digests."""
+
+    author: Text | None = None
+    secret: Text | None = None
+
+
+class MovedTombstone(Moved):
+    """What was erased: its id and its digest, no text."""
+
+    id: Id
+    kind: Text
+    digest: Text
+    author: Text
+    seq: Number
+    recorded_at: Instant
+
+
+class MovedSession(Moved):
+    """A piece of work."""
+
+    name: Text
+    started_at: Instant | None = None
+
+
+class MovedName(Moved):
+    """A spelling of an entity."""
+
+    name: Text
+    type: Text
+    seq: Number
+
+    @model_validator(mode="after")
+    def _known_type(self) -> MovedName:
+        check_type(self.type)
+        return self
+
+
+class MovedEntity(Moved):
+    """An entity with the spellings that were stated for it, a merged one too."""
+
+    APART: ClassVar[frozenset[str]] = frozenset({"names"})
+
+    id: Id
+    name: Text
+    type: Text
+    recorded_at: Instant
+    seq: Number
+    names: tuple[MovedName, ...] = ()
+
+    @model_validator(mode="after")
+    def _known_type(self) -> MovedEntity:
+        check_type(self.type)
+        return self
+
+
+class MovedMerge(Moved):
+    """A merge, an undone one too."""
+
+    id: Id
+    loser: Id
+    survivor: Id
+    author: Text
+    reason: Text | None = None
+    how: Text | None = None
+    seq: Number
+    recorded_at: Instant
+    undone_at: Instant | None = None
+    undone_by: Text | None = None
+    undone_reason: Text | None = None
+
+
+class MovedDifference(Moved):
+    """A person's word that two entities are different things."""
+
+    APART: ClassVar[frozenset[str]] = frozenset({"one", "other"})
+
+    id: Id
+    one: Id
+    other: Id
+    author: Text
+    reason: Text | None = None
+    seq: Number
+    recorded_at: Instant
+
+
+class MovedProposal(Moved):
+    """Two names that may be one thing, proposed when one of them was written."""
+
+    APART: ClassVar[frozenset[str]] = frozenset({"one", "other"})
+
+    one: Id
+    other: Id
+    record: Id
+    score: StrictFloat
+    recorded_at: Instant
+
+
+class MovedDismissal(Moved):
+    """A line of the radar that somebody put aside."""
+
+    id: Id
+    key: Text
+    author: Text
+    reason: Text | None = None
+    seq: Number
+    recorded_at: Instant
+    undone_at: Instant | None = None
+    undone_by: Text | None = None
+    undone_reason: Text | None = None
+
+
+class MovedAct(Moved):
+    """An act that is no record: who did what to what, when and why."""
+
+    id: Id
+    kind: Text
+    author: Text
+    reason: Text | None = None
+    how: Text | None = None
+    records: tuple[Text, ...] | None = None
+    target: Text | None = None
+    undone: tuple[Text, ...] | None = None
+    old: Text | None = None
+    new: Text | None = None
+    seq: Number
+    recorded_at: Instant
+
+
+class MovedRequest(Moved):
+    """A request with the receipt it got; neither is left of one whose record was erased."""
+
+    author: Text
+    request_id: Text
+    body: Text | None = None
+    receipt: Text | None = None
+    erased: StrictBool | None = None
+    seq: Number
+    recorded_at: Instant
+
+
+# In the order of the file: what a line names stands before it.
+KINDS: dict[str, type[Moved]] = {
+    "workspace": MovedWorkspace,
+    "tombstone": MovedTombstone,
+    "session": MovedSession,
+    "entity": MovedEntity,
+    "merge": MovedMerge,
+    "record": MovedRecord,
+    "description": MovedDescription,
+    "removal": MovedRemoval,
+    "difference": MovedDifference,
+    "proposal": MovedProposal,
+    "dismissal": MovedDismissal,
+    "act": MovedAct,
+    "request": MovedRequest,
+}
+
+NOT_INCLUDED = (
+    "the schema of the store with its migrations and indexes: the store that imports has its own",
+    "settings and passwords of the server",
+)
+
+__all__ = [
+    "KINDS",
+    "NOT_INCLUDED",
+    "Envelope",
+    "Moved",
+    "MovedDescription",
+    "MovedEntity",
+    "MovedMention",
+    "MovedMerge",
+    "MovedName",
+    "MovedRecord",
+    "MovedRelation",
+    "MovedRemoval",
+    "MovedTimes",
+]

@@ -1,0 +1,143 @@
+"""Importing what stands for itself: tombstones, sessions, edits by hand, removals, dismissals, acts, requests, pairs of names."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from graphmem.moving.content import by_id, more_ends, newly_undone
+from graphmem.moving.entities import store_nodes
+from graphmem.moving.job import Job, Rows
+from graphmem.moving.lines import MovedDescription, MovedRemoval
+from graphmem.moving.reading import Numbered
+from graphmem.store import Writer
+from graphmem.write.identity import leaders, standing_merges
+
+Row = Mapping[str, Any]
+LABELS = {"description": "Description", "removal": "Removal", "dismissal": "Dismissal", "act": "Act", "tombstone": "Tombstone"}
+COUNTED = {"description": "descriptions", "removal": "removals", "dismissal": "dismissals", "act": "acts"}
+
+
+async def compare_nodes(rows: Rows, job: Job, batch: list[Numbered]) -> dict[str, Row]:
+    """The nodes of a batch of one kind that are here; refuses those of which here something else is said."""
+    kind = batch[0].kind
+    found = await rows.rows("read/moved_nodes", label=LABELS[kind], ids=[n.line.id for n in batch])
+    here = by_id(row["node"] for row in found)
+    for numbered in batch:
+        if stored := here.get(numbered.line.id):
+            job.same(numbered, numbered.line, stored, kind)
+    return here
+
+
+async def store_new_nodes(writer: Writer, job: Job, batch: list[Numbered]) -> None:
+    """Stores the nodes of a batch that are new, each with its entity if it is about one, and adds ends to the others."""
+    here = await compare_nodes(writer, job, batch)
+    job.refusals.stop()
+    homes = sorted({home for n in batch if (home := _home(n.line))})
+    known = {row["id"] for row in await writer.rows("read/moved_homes", ids=homes)} if homes else set()
+    leads = leaders(await standing_merges(writer)) if homes else {}
+    rows: list[dict[str, Any]] = []
+    for line in (n.line for n in batch if n.line.id not in here):
+        home = _home(line)
+        if home is not None and home not in known:
+            job.tell("SKIPPED_ERASED" if home in job.erased else "DANGLING", line.id)
+            continue
+        rows.append(_row(writer.workspace, line, leads.get(home, home) if home else None))
+    if rows:
+        await writer.rows("write/import_nodes", label=LABELS[batch[0].kind], rows=rows)
+    job.counts[COUNTED[batch[0].kind]] += len(rows)
+    job.counts["known"] += len(here)
+    await _end(writer, job, [n.line for n in batch], here)
+
+
+def _home(line: Any) -> str | None:
+    """The entity that a node is about."""
+    if isinstance(line, MovedRemoval):
+        return line.stated
+    return line.mention.stated if isinstance(line, MovedDescription) and line.mention else None
+
+
+def _row(workspace: str, line: Any, entity: str | None) -> dict[str, Any]:
+    removal = isinstance(line, MovedRemoval)
+    mention = line.mention if isinstance(line, MovedDescription) else None
+    return {
+        "properties": line.properties() | {"workspace": workspace},
+        "removes": entity if removal else None,
+        "entity": entity,
+        "mention": mention.properties() | {"workspace": workspace, "record": line.id} if mention else None,
+    }
+
+
+async def _end(writer: Writer, job: Job, lines: list[Any], here: Mapping[str, Row]) -> None:
+    """Adds what only the file knows of the ends of nodes that are here."""
+    ends, undone = [], []
+    for line in (x for x in lines if x.id in here):
+        if isinstance(line, MovedRemoval) and (changes := more_ends(line, here[line.id])):
+            ends.append({"id": line.id, "properties": changes})
+        elif hasattr(line, "undone_at") and (changes := newly_undone(line, here[line.id])):
+            undone.append({"id": line.id, "properties": changes})
+    if ends:
+        await writer.rows("write/import_ends", rows=ends)
+    if undone:
+        await writer.rows("write/import_undone", rows=undone)
+    job.counts["ends"] += len(ends) + len(undone)
+
+
+async def store_tombstones(writer: Writer, job: Job, batch: list[Numbered]) -> None:
+    """Stores the tombstones of the file; what is still here is told and keeps standing: an import erases nothing."""
+    here = {row["id"] for row in await writer.rows("read/moved_nodes", label="Tombstone", ids=[n.line.id for n in batch])}
+    lines = [n.line for n in batch if n.line.id not in here]
+    ids = [line.id for line in lines]
+    alive = {row["id"] for row in await writer.rows("read/moved_homes", ids=ids)}
+    alive |= {row["id"] for row in await writer.rows("read/moved_records_present", ids=ids)}
+    for id_ in sorted(alive):
+        job.tell("ERASED_ELSEWHERE", id_)
+    kept = [line for line in lines if line.id not in alive]
+    await store_nodes(writer, "Tombstone", (line.properties() | {"workspace": writer.workspace} for line in kept))
+    job.counts["tombstones"] += len(kept)
+    job.counts["known"] += len(here)
+
+
+async def store_sessions(writer: Writer, job: Job, batch: list[Numbered]) -> None:
+    """Stores the sessions of the file; one of the same name is the same session."""
+    rows = [
+        {"id": f"{writer.workspace}\x1f{n.line.name}", "name": n.line.name, "started_at": n.line.started_at} for n in batch
+    ]  # fmt: skip
+    stored = (await writer.one("write/import_sessions", rows=sorted(rows, key=lambda r: str(r["id"]))))["stored"]
+    job.counts["sessions"] += stored
+    job.counts["known"] += len(rows) - stored
+
+
+async def store_requests(writer: Writer, job: Job, batch: list[Numbered]) -> None:
+    """Stores the requests of the file with their receipts; one that was made here too keeps the receipt of here."""
+    keys = {"\x1f".join((writer.workspace, n.line.author, n.line.request_id)): n.line for n in batch}
+    here = {row["key"]: row["request"] for row in await writer.rows("read/moved_requests", keys=sorted(keys))}
+    new = [
+        line.properties() | {"key": key, "workspace": writer.workspace} for key, line in sorted(keys.items()) if key not in here
+    ]
+    await store_nodes(writer, "Request", new)
+    for key, stored in here.items():
+        if not stored.get("erased") and (stored.get("body"), stored.get("receipt")) != (keys[key].body, keys[key].receipt):
+            job.tell("REQUEST_KNOWN", f"{keys[key].request_id!r} of {keys[key].author!r}")
+    job.counts["requests"] += len(new)
+    job.counts["known"] += len(here)
+
+
+async def store_pairs(writer: Writer, job: Job, batch: list[Numbered]) -> None:
+    """Stores the marks that two entities differ, or the proposals that two are one."""
+    kind = batch[0].kind
+    pairs = [[n.line.one, n.line.other] for n in batch]
+    here = {(row["one"], row["other"]): row for row in await writer.rows("read/moved_pairs", pairs=pairs)}
+    rows = []
+    for line in (n.line for n in batch):
+        stored = here.get((line.one, line.other))
+        if stored is None:
+            job.tell("SKIPPED_ERASED" if {line.one, line.other} & job.erased else "DANGLING", f"{line.one} and {line.other}")
+        elif (line.id in stored["differences"]) if kind == "difference" else (line.record in stored["proposals"]):
+            job.counts["known"] += 1
+        else:
+            rows.append({"one": line.one, "other": line.other, "properties": line.properties() | {"workspace": writer.workspace}})
+    if rows:
+        sent = {"differences": rows, "proposals": []} if kind == "difference" else {"differences": [], "proposals": rows}
+        await writer.rows("write/import_pairs", **sent)
+    job.counts[f"{kind}s"] += len(rows)

@@ -1,0 +1,197 @@
+"""Importing records with all they said: a new one lands whole, one that is here gets the ends that only the file knows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from graphmem.model.ontology import KIND_BY_NAME
+from graphmem.moving.content import by_id, more_ends
+from graphmem.moving.erased import skip_or_bring_back, split_erased
+from graphmem.moving.job import Job, Rows
+from graphmem.moving.lines import MovedMention, MovedRecord, MovedRelation
+from graphmem.moving.reading import Numbered
+from graphmem.store import Writer
+from graphmem.write.identity import Standing, leaders, parked_on, standing_merges
+
+Row = Mapping[str, Any]
+
+
+async def compare_records(rows: Rows, job: Job, batch: list[Numbered]) -> dict[str, Row]:
+    """The records of the batch that are here, with all they said; refuses those that say something else here."""
+    found = await rows.rows("read/moved_records", ids=[n.line.id for n in batch])
+    here: dict[str, Row] = {row["id"]: row for row in found}
+    for numbered in batch:
+        if row := here.get(numbered.line.id):
+            _compare(job, numbered, row)
+    return here
+
+
+def _compare(job: Job, numbered: Numbered, row: Row) -> None:
+    line: MovedRecord = numbered.line
+    if not job.same(numbered, line, row["record"], "record"):
+        return
+    known = by_id([*row["mentions"], *row["relations"]])
+    for path, part in _parts(line):
+        if mine := known.get(part.id):
+            job.same(numbered, part, mine, f"record.{path}")
+
+
+def _parts(line: MovedRecord) -> Iterable[tuple[str, MovedMention | MovedRelation]]:
+    """Each mention and link of a record with its path."""
+    yield from ((f"mentions[{n}]", mention) for n, mention in enumerate(line.mentions))
+    yield from ((f"relations[{n}]", relation) for n, relation in enumerate(line.relations))
+
+
+async def store_records(writer: Writer, job: Job, batch: list[Numbered], secret: str | None) -> None:
+    """Stores the new records of a batch, and adds to the others what only the file knows of their ends."""
+    here = await compare_records(writer, job, batch)
+    job.refusals.stop()
+    new = {n.line.id: n.line.properties() for n in batch if n.line.id not in here}
+    erased = await split_erased(writer, job, new, secret, by_content=True)
+    left_out = await skip_or_bring_back(writer, job, erased, {})
+    lines = [n.line for n in batch if n.line.id not in left_out]
+    standing = await standing_merges(writer)
+    homes = sorted({home for line in lines for home in _homes(line)})
+    known = {row["id"] for row in await writer.rows("read/moved_homes", ids=homes)}
+    storing = _Storing(writer, job, standing, leaders(standing), known)
+    for line in lines:
+        if row := here.get(line.id):
+            storing.end(line, row)
+        else:
+            storing.add(line)
+    await storing.store()
+    await _succeed(writer, job, _successions(lines, here))
+    job.counts["records"] += len(storing.records)
+    job.counts["known"] += len(lines) - len(storing.records)
+
+
+def _homes(line: MovedRecord) -> Iterable[str]:
+    yield from (m.stated for m in line.mentions)
+    yield from (end for r in line.relations for end in (r.source, r.target))
+
+
+@dataclass(slots=True)
+class _Storing:
+    """The rows of one batch, each laid where the standing merges say."""
+
+    writer: Writer
+    job: Job
+    standing: list[Standing]
+    leads: Mapping[str, str]
+    known: set[str]
+    records: list[dict[str, Any]] = field(default_factory=list)
+    mentions: list[dict[str, Any]] = field(default_factory=list)
+    edges: list[dict[str, Any]] = field(default_factory=list)
+    parked: list[dict[str, Any]] = field(default_factory=list)
+    touches: list[dict[str, Any]] = field(default_factory=list)
+    sessions: list[dict[str, Any]] = field(default_factory=list)
+    ends: list[dict[str, Any]] = field(default_factory=list)
+
+    def add(self, line: MovedRecord) -> None:
+        """A record that is not here."""
+        workspace = self.writer.workspace
+        self.records.append({"label": KIND_BY_NAME[line.kind].label, "properties": self._own(line)})
+        for mention in line.mentions:
+            self._mention(line.id, mention)
+        for relation in line.relations:
+            self._relation(line.id, relation)
+        for file in line.files:
+            place = {"file": f"{workspace}\x1f{file.path}", "path": file.path, "lines": file.lines, "commit": file.commit}
+            self.touches.append({"record": line.id, **place})
+        if line.session is not None:
+            session = {"id": f"{workspace}\x1f{line.session}", "name": line.session, "started_at": line.recorded_at}
+            self.sessions.append({"record": line.id, **session})
+
+    def end(self, line: MovedRecord, row: Row) -> None:
+        """A record that is here: only ends are added."""
+        stored = by_id([row["record"], *row["mentions"], *row["relations"]])
+        parts: list[MovedRecord | MovedMention | MovedRelation] = [line, *(part for _, part in _parts(line))]
+        for part in parts:
+            if (mine := stored.get(part.id)) and (changes := more_ends(part, mine)):
+                self.ends.append({"id": part.id, "properties": changes})
+
+    def _own(self, line: Any) -> dict[str, Any]:
+        own: dict[str, Any] = line.properties()
+        return own | {"workspace": self.writer.workspace}
+
+    def _mention(self, record: str, line: MovedMention) -> None:
+        if self._leads(line.id, line.stated):
+            entity = self.leads.get(line.stated, line.stated)
+            self.mentions.append({"record": record, "entity": entity, "properties": self._own(line) | {"record": record}})
+
+    def _relation(self, record: str, line: MovedRelation) -> None:
+        if not self._leads(line.id, line.source, line.target):
+            return
+        source, target = (self.leads.get(home, home) for home in (line.source, line.target))
+        properties = self._own(line) | {"record": record}
+        if source == target:
+            self.parked.append({"merge": self._merge(line, source), "entity": source, "properties": properties})
+        else:
+            relation = line.type.upper()
+            self.edges.append({"source": source, "target": target, "relation": relation, "properties": properties})
+
+    def _leads(self, id_: str, *homes: str) -> bool:
+        """Whether the entities are here; tells why not otherwise."""
+        if self.known.issuperset(homes):
+            return True
+        self.job.tell("SKIPPED_ERASED" if self.job.erased.intersection(homes) else "DANGLING", id_)
+        return False
+
+    def _merge(self, line: MovedRelation, entity: str) -> str:
+        """The merge that a link lies on whose two ends are one: the one it lay on, or the latest of its entity."""
+        if any(m.id == line.parked_on and self.leads[m.loser] == entity for m in self.standing):
+            return str(line.parked_on)
+        return parked_on(entity, self.leads, self.standing)
+
+    async def store(self) -> None:
+        """Stores the rows, and adds the ends."""
+        if self.records:
+            files = {t["file"]: {"id": t["file"], "path": t["path"]} for t in self.touches}
+            sessions = {s["id"]: s for s in self.sessions}
+            await self.writer.rows(
+                "write/import_records",
+                records=self.records,
+                files=[files[id_] for id_ in sorted(files)],
+                sessions=[sessions[id_] for id_ in sorted(sessions)],
+            )
+            await self.writer.rows(
+                "write/import_said",
+                mentions=self.mentions,
+                edges=self.edges,
+                parked=self.parked,
+                touches=self.touches,
+                sessions=self.sessions,
+            )
+        if self.ends:
+            await self.writer.rows("write/import_ends", rows=sorted(self.ends, key=lambda r: str(r["id"])))
+            self.job.counts["ends"] += len(self.ends)
+
+
+def _successions(lines: Iterable[MovedRecord], here: Mapping[str, Row]) -> list[dict[str, str]]:
+    """What the records replace or correct, but for what is said here already."""
+    found = []
+    for line in lines:
+        said = {(n["type"], n["old"]) for n in here[line.id]["named"]} if line.id in here else set()
+        for type_, named in (("SUPERSEDES", line.supersedes), ("CORRECTS", line.corrects)):
+            found += [{"new": line.id, "old": old, "type": type_} for old in named if (type_, old) not in said]
+    return found
+
+
+async def _succeed(writer: Writer, job: Job, rows: list[dict[str, str]]) -> None:
+    """Says what replaces what; a record that has not come yet, as in a ring, is kept for the end."""
+    olds = sorted({row["old"] for row in rows})
+    present = {row["id"] for row in await writer.rows("read/moved_records_present", ids=olds)} if olds else set()
+    ready = [row for row in rows if row["old"] in present]
+    if ready:
+        await writer.rows("write/import_successions", rows=ready)
+    job.successions += [row for row in rows if row["old"] not in present]
+
+
+async def store_late_successions(writer: Writer, job: Job) -> None:
+    """Says what replaces a record that came later in the file."""
+    rows, job.successions = job.successions, []
+    await _succeed(writer, job, rows)
+    for row in job.successions:
+        job.tell("DANGLING", f"{row['new']} {row['type'].lower()} {row['old']}")
