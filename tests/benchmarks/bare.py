@@ -34,24 +34,26 @@ class Bare:
 
         async def work(tx: neo4j.AsyncManagedTransaction) -> None:
             for text, params in statements:
-                result = await tx.run(text, params)  # type: ignore[arg-type]
+                result = await tx.run(text, params)
                 await result.consume()
 
         async with self.driver.session(database="neo4j") as session:
             await session.execute_write(work)
 
-    async def walk(self, text: str, start: str, depth: int, limit: int, **params: Any) -> int:
-        """A walk level by level in one read transaction; returns how many were found."""
+    async def walk(self, text: str, start: str, depth: int, limit: int) -> dict[str, list[Any]]:
+        """A walk level by level in one read transaction, with the path to each thing found."""
 
-        async def work(tx: neo4j.AsyncManagedTransaction) -> int:
-            seen, frontier = [start], [start]
+        async def work(tx: neo4j.AsyncManagedTransaction) -> dict[str, list[Any]]:
+            paths: dict[str, list[Any]] = {start: []}
+            frontier = [start]
             for _ in range(depth):
-                result = await tx.run(text, {"frontier": frontier, "seen": seen, "limit": limit, **params})  # type: ignore[arg-type]
-                frontier = [r["id"] async for r in result]
-                seen += frontier
+                result = await tx.run(text, {"frontier": frontier, "seen": list(paths), "limit": limit})
+                rows = [record.data() async for record in result]
+                paths |= {r["id"]: [*paths[r["via"]], r["evidence"][0]] for r in rows}
+                frontier = [r["id"] for r in rows]
                 if not frontier:
                     break
-            return len(seen) - 1
+            return paths
 
         async with self.driver.session(database="neo4j", default_access_mode=neo4j.READ_ACCESS) as session:
             return await session.execute_read(work)
