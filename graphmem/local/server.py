@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from graphmem.local import backup, config, process, state
+from graphmem.local import archive, backup, config, process, state
 from graphmem.local.config import Endpoint, Ports
 from graphmem.local.errors import (
     BackupRefused,
@@ -20,15 +20,16 @@ from graphmem.local.errors import (
 from graphmem.local.fetch import ensure_jars
 from graphmem.local.filelock import Report, exclusive, is_locked_by_neo4j
 from graphmem.local.java import find_java, fitting_memory, parse_megabytes
-from graphmem.local.launch import Program, environment
+from graphmem.local.launch import Program
 from graphmem.local.lock import gds_version, neo4j_version, read_lock
 from graphmem.local.probe import answers
 from graphmem.local.state import Running
 
-START_SECONDS = 90.0
+START_SECONDS = 180.0  # 6 to 15 on quiet cores, six times that on busy ones
 STOP_SECONDS = 120.0
 LONG_STOP_SECONDS = 15.0  # a quiet stop takes about 10
 STARTED = "INFO  Started."
+DYING_SECONDS = 5.0
 ATTEMPTS = 3  # a free port may be taken between our look and the server's bind
 
 
@@ -161,13 +162,19 @@ class LocalServer:
         state.record(self.home, replace(running, ready=False))
         process.terminate(running.pid, running.known_as)
         if not process.wait_until_gone(running.pid, running.known_as, LONG_STOP_SECONDS):
-            report("Neo4j is still writing its store to disk; waiting ...")
+            report(
+                "Neo4j keeps what it loaded, to start faster from now on; waiting ..."
+                if running.archive
+                else "Neo4j is still writing its store to disk; waiting ..."
+            )
             if not process.wait_until_gone(running.pid, running.known_as, STOP_SECONDS):
                 raise StopTimeout(
                     f"Neo4j (process {running.pid}) was asked to stop and still runs after {STOP_SECONDS:.0f} s. Look "
                     "at `graphmem logs` and try again; as a last resort kill the process, the store recovers."
                 )
         state.clear(self.home)
+        if running.archive:
+            archive.keep(Path(running.archive))
         return True
 
     def _program(self, report: Report) -> Program:
@@ -182,7 +189,11 @@ class LocalServer:
         return Program(folder, java, memory)
 
     def _refuse_foreign_server(self) -> None:
-        if is_locked_by_neo4j(self.home / "data" / "databases" / "store_lock"):
+        store_lock = self.home / "data" / "databases" / "store_lock"
+        deadline = time.monotonic() + DYING_SECONDS
+        while is_locked_by_neo4j(store_lock) and time.monotonic() < deadline:
+            time.sleep(0.2)  # a server that was just killed keeps its lock until the kernel has let go of its memory
+        if is_locked_by_neo4j(store_lock):
             raise StoreInUse(
                 f"Another Neo4j uses the store in {self.home / 'data'}. Stop it, or set GRAPHMEM_HOME to another folder."
             )
@@ -223,8 +234,11 @@ class LocalServer:
         self._log.parent.mkdir(exist_ok=True)
         if self._log.exists():
             self._log.replace(self._log.with_suffix(".log.1"))
-        pid = process.spawn(program.server_command(self.home), environment=environment(self.home), output=self._log)
-        running = Running(pid, process.identity(pid) or "ended at once", ports.bolt, ports.http)
+        writes = "" if program.archive.reading() else str(program.archive.unfinished)
+        command, environment = program.server_command(self.home), program.environment(self.home)
+        pid = process.spawn(command, environment=environment, output=self._log)
+        known_as = process.identity(pid) or "ended at once"
+        running = Running(pid, known_as, ports.bolt, ports.http, archive=writes)
         state.record(self.home, running)
         return running
 

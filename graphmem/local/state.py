@@ -17,6 +17,7 @@ class Running:
     bolt: int
     http: int
     ready: bool = False
+    archive: str = ""  # the class archive that it writes when it stops
 
     @property
     def ports(self) -> Ports:

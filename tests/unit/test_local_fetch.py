@@ -4,6 +4,7 @@ import gc
 import hashlib
 import multiprocessing
 import threading
+import zipfile
 from collections.abc import Callable, Iterator
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
@@ -60,7 +61,7 @@ def everything_below(folder: Path) -> set[str]:
     return {str(file.relative_to(folder)) for file in folder.rglob("*") if file.is_file()}
 
 
-INSTALLED = {"lib/neo4j-5.26.31.jar", "lib/netty-4.1-linux-x86_64.jar", "plugins/proc-2.13.9.jar", "verified"}
+INSTALLED = {"lib/neo4j-5.26.31.jar", "lib/netty-4.1-linux-x86_64.jar", "plugins/proc-2.13.9.jar", "classpath.jar", "verified"}
 
 
 def test_each_jar_lies_verified_in_its_folder(tmp_path: Path, repository: Repository) -> None:
@@ -71,6 +72,16 @@ def test_each_jar_lies_verified_in_its_folder(tmp_path: Path, repository: Reposi
     assert everything_below(folder) == INSTALLED
     assert folder.joinpath("lib/neo4j-5.26.31.jar").read_bytes() == CONTENT["neo4j"]
     assert said[0] == "Fetching Neo4j and Graph Data Science: 3 files, 0 MB, once."
+
+
+def test_the_class_path_names_every_jar(tmp_path: Path, repository: Repository) -> None:
+    """The jar that stands for all names each in the order of the lock, in lines as short as a manifest demands."""
+    folder = ensure_jars(tmp_path, JARS, report=print, download=repository)
+    with zipfile.ZipFile(folder / "classpath.jar") as jar:
+        manifest = jar.read("META-INF/MANIFEST.MF")
+    assert all(len(line) <= 70 for line in manifest.split(b"\r\n"))
+    named = manifest.replace(b"\r\n ", b"").decode().partition("Class-Path: ")[2]
+    assert named.split() == [jar.path.as_posix() for jar in JARS]
 
 
 def test_fetched_once(tmp_path: Path, repository: Repository) -> None:
