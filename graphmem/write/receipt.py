@@ -201,7 +201,8 @@ def _unique(lost: list[Lost], state: State) -> Iterable[EndedLine]:
         link = seen(x.edge.source, x.edge.type, x.edge.target)
         if link not in told:
             told.add(link)
-            words = f"{state.ids[link[0]].name} {link[1]} {state.ids[link[2]].name}"
+            # In the direction it was stated: a type without one has no order of its own to show.
+            words = f"{state.ids[x.edge.source].name} {x.edge.type} {state.ids[x.edge.target].name}"
             yield EndedLine(relation=x.edge.id, link=words, reason=REASONS.get(x.how, x.how))
 
 
