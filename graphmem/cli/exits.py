@@ -61,7 +61,7 @@ def as_lines(error: Exception) -> str:
     from graphmem.model.names import escape_shown
 
     if isinstance(error, Refused):
-        batch = any(r.index for r in error.refusals)
+        batch = any(r.index for r in error.refusals) and not error.refusals[0].path.startswith("line ")
         places = (f"item {r.index}, {r.path}" if batch else r.path for r in error.refusals)
         lines = [f"  {place}: {r.message} ({r.code})" for place, r in zip(places, error.refusals, strict=True)]
         return "\n".join(escape_shown(line) for line in ("Nothing was stored.", *lines))

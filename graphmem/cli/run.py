@@ -43,6 +43,13 @@ def _attempt(given: list[str]) -> int:
     except UsageError as error:
         _tell_usage(error, as_json=as_json)
         return exits.USAGE
+    except BrokenPipeError:
+        raise
+    except OSError as error:  # a file that is not there, or may not be read or written
+        from graphmem.errors import InvalidArgument
+
+        exits.tell(InvalidArgument("file", f"{error.filename or 'the file'}: {error.strerror or error}"), as_json=as_json)
+        return exits.USAGE
     except Exception as error:
         code = exits.code_of(error)
         if code is None:

@@ -47,7 +47,7 @@ def _tells(name: str, value: Any) -> bool:
     return name not in CLOCKS and value not in NOTHING and not (value is False and name.endswith(QUIET))
 
 
-def heading(name: str, count: int, more: str = "") -> Text:
+def heading(name: str, count: int, more: str | Text = "") -> Text:
     """The name of a list and how many it holds."""
     return line((f"\n{kind(name)}: {count or 'none'}", "bold"), more)
 
@@ -76,7 +76,10 @@ def records(rows: Sequence[RecordBrief]) -> Table:
     """Records in short: what they say, their end if they have one, and what this list adds to them."""
     told = []
     for row in rows:
-        what = [line(row.title, ending(row)), *([words(row.description, "dim")] if row.description else [])]
+        what = [
+            line(row.title, ending(row)),
+            *([words(row.description, "dim")] if row.description not in (None, row.title) else []),
+        ]
         more = {name: value for name, value in fields_of(row).items() if name not in RecordBrief.model_fields}
         said = {"since": row.at, "kind": kind(row.kind), "what": Text("\n").join(what)}
         told.append({**said, **more, "author": row.author, "record": row.record})

@@ -51,7 +51,7 @@ def _risks(answer: Impact) -> Iterator[RenderableType]:
     table = Table("kind", "what", "about", "since", "record", box=None, header_style="dim", pad_edge=False, padding=(0, 2, 0, 0))
     for risk in answer.risks:
         title = line((risk.title, "" if risk.holds else "dim"), "" if risk.holds else ("[ended]", "dim"))
-        what = Text("\n").join([title, words(risk.description, "dim")] if risk.description else [title])
+        what = Text("\n").join([title, words(risk.description, "dim")] if risk.description not in (None, risk.title) else [title])
         by = line(risk.record, (f"({risk.author})", "dim"))
         table.add_row(words(risk.kind.replace("_", " ")), what, words(risk.about.name), words(risk.at), by)
     yield table

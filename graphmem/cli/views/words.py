@@ -14,7 +14,8 @@ from graphmem.model.answers.parts import End, Ending, Evidence, RecordBrief
 from graphmem.model.names import escape_shown
 
 ENDING = set(Ending.model_fields)
-TIMES = ("_at", "_to", "since", "learned", "undone")
+TIMES = ("_at", "_to", "_seen", "since", "learned", "undone")
+WHO = ("record", "author", "session", "merge")
 
 
 def words(value: Any, style: str = "") -> Text:
@@ -38,8 +39,11 @@ def thing(value: Any) -> Text:
         return line(step(value), ending(value))
     if isinstance(value, End):
         return end(value)
-    told = {name: field for name, field in fields_of(value).items() if not isinstance(value, Ending) or name not in ENDING}
-    return line(*(part for name, field in told.items() for part in _labelled(name, field)), ending(value))
+    apart = {"key", *(ENDING if isinstance(value, Ending) else ())}
+    told = {name: field for name, field in fields_of(value).items() if name not in apart}
+    key = getattr(value, "key", "")
+    parts = {plain(part): part for name, field in told.items() for part in _labelled(name, field)}  # nothing is said twice
+    return line(*parts.values(), ending(value), (f"[{key}]" if key else "", "dim"))
 
 
 def entity(value: EntityBrief) -> Text:
@@ -126,5 +130,5 @@ def _labelled(name: str, value: Any) -> tuple[Any, ...]:
     if isinstance(value, BaseModel):
         return (thing(value),)
     if isinstance(value, str) and not name.endswith(TIMES):
-        return (value,)
+        return ((value, "dim") if name in WHO else value,)
     return (kind(name) if value is True else (f"{kind(name)} {plain(value)}", "dim"),)
