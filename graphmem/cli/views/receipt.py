@@ -16,6 +16,8 @@ def view(receipt: Receipt) -> Iterator[RenderableType]:
         yield line(("Nothing was stored: this is what would happen.", "yellow"))
     if receipt.replayed:
         yield line(("Nothing was stored: this request had landed before.", "yellow"))
+    if receipt.id:
+        yield line(("done", "green"), (receipt.id, "bold"))
     for record in receipt.records:
         yield line(("record", "green"), record.kind, (record.id, "bold"), f"for {record.request_id}" if record.request_id else "")
     for entity in receipt.entities:
