@@ -6,6 +6,8 @@ import pytest
 
 from graphmem.errors import InvalidArgument, NameNotFound
 from graphmem.model.records import Decision, EntityRef, Record, Relation
+from graphmem.read.briefs import edge_rows
+from graphmem.store import Clocks, Reader
 from graphmem.workspace import Workspace
 from tests.stating import change, decision
 
@@ -206,3 +208,33 @@ async def test_unknown_names_and_strange_cursors(workspace: Workspace) -> None:
     cursor = (await workspace.history("api", "auth", limit=1)).cursor
     with pytest.raises(InvalidArgument):
         await workspace.history("web", "redis", cursor=cursor)
+
+
+async def test_the_end_shown_and_the_predicate_agree(workspace: Workspace) -> None:
+    """At every pair of instants an edge holds, by the one predicate, exactly from its start to the end that is shown."""
+    a = await state(workspace, "api depends_on auth", "api depends_on x", valid_from="2024-01-01", valid_to="2024-09-01")
+    b = await state(workspace, "api implements auth", valid_from="2024-06", supersedes=(a,))
+    await state(workspace, "api conflicts_with auth", valid_from="2024-07-01")
+    await state(workspace, "api related_to auth", valid_from="2024-03-01", supersedes=(a,))
+    await workspace.forget(b, reason="never", never_held=True)
+    await workspace.reinstate(b, reason="it did")
+    await workspace.reinstate(a, reason="it did")
+    await state(workspace, "api leads_to auth", corrects=(a,))
+    assertions = (await workspace.history("api", "auth")).links
+    assert sum(len(x.ends) for x in assertions) == 6
+    known = sorted({t for x in assertions for t in (x.recorded_at, *(i for e in x.ends for i in (e.learned, e.undone))) if t})
+    compared = 0
+    for as_of in known:
+        for valid_at in ("2023-12-31", "2024-01-01", "2024-02-28", "2024-03-01", "2024-06-01", "2024-07-01", "2024-12-31"):
+            clocks = await workspace._read(_clocks, as_of, valid_at)
+            rows = await workspace._read(lambda r: edge_rows(r, [x.id for x in assertions]), as_of, valid_at)
+            for row in rows.values():
+                end = row.times.end(clocks.as_of)
+                begun = row.times.recorded_at <= clocks.as_of and row.times.valid_from <= clocks.valid_at
+                assert row.holds == (begun and (end is None or clocks.valid_at < end.valid_to))
+                compared += 1
+    assert compared >= 200
+
+
+async def _clocks(reader: Reader) -> Clocks:
+    return reader.clocks
