@@ -13,6 +13,7 @@ from graphmem.model.answers.file import FileView
 from graphmem.model.answers.history import History
 from graphmem.model.answers.impact import Impact
 from graphmem.model.answers.lineage import Lineage
+from graphmem.model.answers.radar import Radar
 from graphmem.model.answers.timeline import Clock, Timeline
 from graphmem.model.receipts import Receipt
 from graphmem.model.records import Record, Scalar, Time
@@ -22,10 +23,12 @@ from graphmem.read.file import file
 from graphmem.read.history import history
 from graphmem.read.impact import impact
 from graphmem.read.lineage import lineage
+from graphmem.read.radar import radar
 from graphmem.read.timeline import timeline
 from graphmem.store import Reader, Store
 from graphmem.write.acts import Actor, ActorKind
 from graphmem.write.describe import describe
+from graphmem.write.dismiss import dismiss, undismiss
 from graphmem.write.erase import erase
 from graphmem.write.forget import forget, forget_all
 from graphmem.write.merge import mark_different, merge, unmerge
@@ -129,6 +132,18 @@ class Workspace:
         """Gives an entity another type; raises `Refused` when one of that type has its name already."""
         return await retype(self._actor, name, type, reason=reason, request_id=request_id, dry_run=dry_run)
 
+    async def dismiss(
+        self, key: str, *, reason: str | None = None, request_id: str | None = None, dry_run: bool = False
+    ) -> Receipt:
+        """Hides a line of the radar until a newer record names the thing; `key` is the line's. Raises `NotFound`."""
+        return await dismiss(self._actor, key, reason=reason, request_id=request_id, dry_run=dry_run)
+
+    async def undismiss(
+        self, key: str, *, reason: str | None = None, request_id: str | None = None, dry_run: bool = False
+    ) -> Receipt:
+        """Shows a dismissed line of the radar again; raises `NotFound` when it is not dismissed."""
+        return await undismiss(self._actor, key, reason=reason, request_id=request_id, dry_run=dry_run)
+
     async def erase(
         self,
         record: str | None = None,
@@ -178,6 +193,10 @@ class Workspace:
     ) -> EntityView:
         """Everything about `name`: names, description, fields, records, decisions, links with evidence, files."""
         return await self._read(lambda r: entity(r, name, limit=limit, cursor=cursor), as_of, valid_at)
+
+    async def radar(self, *, limit: int = 10, as_of: Time | None = None, valid_at: Time | None = None) -> Radar:
+        """What is still open, as eight lists, each with its first lines and its total; a line's `key` is what `dismiss` takes."""
+        return await self._read(lambda r: radar(r, limit=limit), as_of, valid_at)
 
     async def file(self, path: str, *, limit: int = 50, as_of: Time | None = None, valid_at: Time | None = None) -> FileView:
         """What is known about one file, and what depends on the code its records name; raises `NotFound`."""

@@ -4,17 +4,15 @@
 // returns: total, entity, first_seen, precision, description, record, title, author, reopened
 MATCH (p:Entity {workspace: $workspace, type: 'problem'})
 USING INDEX p:Entity(workspace, type)
-WHERE NOT 'problem:' + p.id IN $hidden
+WHERE NOT p.id IN $hidden
 CALL (p) {
-  // One walk over its edges for both, since their chain is long.
-  MATCH (p)<-[x:SOLVES|MENTIONS]-(n) WHERE holds(x)
-  WITH x, CASE WHEN type(x) = 'SOLVES' THEN 'fix' WHEN n:ProblemFoundRecord THEN 'found' WHEN n:Record THEN 'named' END AS role
-  RETURN collect(CASE role WHEN 'fix' THEN x END) AS fixes, collect(CASE role WHEN 'found' THEN x END) AS found,
-    count(CASE WHEN role <> 'fix' THEN 1 END) AS naming, max(CASE WHEN role <> 'fix' THEN x.seq END) AS newest
+  MATCH (p)<-[s:SOLVES]-(:Entity) WHERE holds(s)
+  RETURN collect(s) AS fixes
 }
-WITH p, newest, naming, fixes, found, size(fixes) > 0 AS reopened
-WHERE naming > 0 AND (size(fixes) = 0 OR any(m IN found WHERE all(s IN fixes WHERE later(m, s))))
-WITH p, reopened ORDER BY newest DESC, p.id
+WITH p, fixes
+WHERE CASE WHEN size(fixes) = 0 THEN EXISTS { MATCH (p)<-[m:MENTIONS]-(:Record) WHERE holds(m) }
+  ELSE EXISTS { MATCH (p)<-[m:MENTIONS]-(:ProblemFoundRecord) WHERE all(s IN fixes WHERE later(m, s)) AND holds(m) } END
+WITH p, size(fixes) > 0 AS reopened ORDER BY reopened DESC, p.seq DESC, p.name, p.id
 WITH collect({p: p, reopened: reopened}) AS open
 UNWIND open[..$limit] AS line
 WITH size(open) AS total, line.p AS p, line.reopened AS reopened
