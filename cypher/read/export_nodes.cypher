@@ -20,7 +20,8 @@ CALL () {
   RETURN n
   UNION ALL
   WITH $label AS label WHERE label = 'Dismissal'
-  MATCH (n:Dismissal {workspace: $workspace}) WHERE n.seq >= $after_seq AND n.seq <= $seq
+  // The index of dismissals has two keys, and serves only where both are asked for.
+  MATCH (n:Dismissal {workspace: $workspace}) WHERE n.key >= '' AND n.seq >= $after_seq AND n.seq <= $seq
   RETURN n
   UNION ALL
   WITH $label AS label WHERE label = 'Act'

@@ -2,6 +2,7 @@
 // mode: write
 // params: workspace
 // returns: clock, seq, secret
+// plan: eager, one node
 MATCH (w:Workspace {id: $workspace})
 SET w.seq = w.seq
 RETURN w.clock AS clock, w.seq AS seq, w.secret AS secret

@@ -2,6 +2,7 @@
 // mode: write
 // params: workspace, author, secret, clock, seq, file
 // returns: clock, seq
+// plan: eager, one node
 MERGE (w:Workspace {id: $workspace})
 ON CREATE SET w.seq = 0, w.clock = $clock, w.author = $author
 // Lifted first: what others state meanwhile comes after all that is imported.

@@ -2,6 +2,7 @@
 // mode: write
 // params: workspace, rows
 // returns: stored
+// plan: eager, bounded by one batch
 UNWIND $rows AS row
 MERGE (s:Session {id: row.id})
 ON CREATE SET s.workspace = $workspace, s.name = row.name, s.started_at = row.started_at, s.fresh = true

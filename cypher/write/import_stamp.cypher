@@ -2,6 +2,7 @@
 // mode: write
 // params: workspace, now
 // returns: clock, seq
+// plan: eager, one node
 MATCH (w:Workspace {id: $workspace})
 SET w.seq = w.seq + 1
 WITH w, coalesce($now, datetime.truncate('microsecond', datetime.realtime('UTC'))) AS now
