@@ -47,7 +47,8 @@ class ClassArchive:
         if not self._has_base() and not self._make_base():
             return ()
         base = (f"-XX:SharedArchiveFile={path}" for path in self._base())
-        return (*base, f"-XX:ArchiveClassesAtExit={self.unfinished}")
+        # Thousands of classes cannot be kept, and Java would name each one in the log.
+        return (*base, f"-XX:ArchiveClassesAtExit={self.unfinished}", "-Xlog:cds=off", "-Xlog:cds+dynamic=off")
 
     def _base(self) -> tuple[Path, ...]:
         """Ours builds upon one of Java's own classes: most Javas have it, the packaged one does not."""

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from graphmem.local import archive, backup, config, process, state
+from graphmem.local import archive, backup, config, first, process, state
 from graphmem.local.config import Endpoint, Ports
 from graphmem.local.errors import (
     BackupRefused,
@@ -116,6 +116,7 @@ class LocalServer:
             program = self._program(say)
             verified = backup.unpacked(source, below=self.home, neo4j=neo4j_version(self._jars))
             with verified as folder, self._stopped(say):
+                first.set_aside(self.home)
                 say("Loading the store ...")
                 backup.load(program, self.home, folder)
 
@@ -145,6 +146,7 @@ class LocalServer:
             backup.settle(self.home)
             program = self._program(report)
             self._refuse_foreign_server()
+            self._discard_archive()
             password = self._prepare(program)
             report("Starting Neo4j ...")
             running = self._launch(program, password)
@@ -152,6 +154,7 @@ class LocalServer:
             password = config.read_password(self.home)
             self._await_answer(running, password)
         state.record(self.home, replace(running, ready=True))
+        first.finish(self.home)
         config.remember_ports(self.home, running.ports)
         return config.endpoint(running.ports, password)
 
@@ -177,6 +180,12 @@ class LocalServer:
             archive.keep(Path(running.archive))
         return True
 
+    def _discard_archive(self) -> None:
+        """What a server wrote that did not end in good order is of no use, and large."""
+        last = state.recorded(self.home)
+        if last and last.archive:
+            Path(last.archive).unlink(missing_ok=True)
+
     def _program(self, report: Report) -> Program:
         """The installed Neo4j, fetched if need be, the Java for it and the memory it gets."""
         java = find_java()
@@ -199,12 +208,13 @@ class LocalServer:
             )
 
     def _has_store(self) -> bool:
-        return (self.home / "data" / "databases" / "system").is_dir()
+        return (self.home / "data" / "databases" / "system").is_dir() and not first.is_pending(self.home)
 
     def _prepare(self, program: Program) -> str:
         """The password of the store; a new store gets a generated one before anything listens."""
         if self._has_store():
             return config.read_password(self.home)
+        first.begin(self.home)
         password = config.ensure_password(self.home)
         self._configure(program, config.read_ports(self.home))
         program.set_password(self.home, config.password_file(self.home))
@@ -220,6 +230,7 @@ class LocalServer:
             try:
                 self._await_answer(running, password)
             except StartFailed:
+                self._discard_archive()
                 if config.are_free(running.ports):
                     raise
             else:

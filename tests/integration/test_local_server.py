@@ -8,6 +8,7 @@ import subprocess
 import time
 import urllib.request
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -275,3 +276,20 @@ def test_a_lost_password_is_noticed(home: Path, started: list[tuple[str, str]]) 
         server.up()
     kept.rename(config.password_file(home))
     assert server.status().running is False
+
+
+def test_a_first_start_that_is_killed(tmp_path: Path) -> None:
+    """Killed while it makes its store, the server comes up at the next start, and from then on keeps its data."""
+    server = a_server(tmp_path)
+    with ThreadPoolExecutor() as pool:
+        starting = pool.submit(server.up)
+        while not (tmp_path / "data" / "databases" / "system" / "neostore").exists():
+            time.sleep(0.01)
+        kill(server)
+        assert isinstance(starting.exception(), StartFailed)
+    try:
+        write_note(server.up(), "it works")
+        server.down()
+        assert notes(server.up()) == ["it works"]
+    finally:
+        server.down()
