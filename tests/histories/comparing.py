@@ -6,12 +6,13 @@ import random
 from collections import Counter
 from collections.abc import Iterable
 from datetime import datetime, timedelta
+from itertools import cycle
 from typing import Any
 
 from graphmem.store.driver import plain
 from graphmem.store.statements import expand
 from tests.histories.answers import Oracle
-from tests.histories.events import FOREVER, PARTS, PROBLEMS, Again, Event, Key, Link, Told
+from tests.histories.events import AFFECTING, FOREVER, PARTS, PROBLEMS, Again, Event, Key, Link, Told
 from tests.histories.strategy import START, TICK, Step
 from tests.histories.telling import Telling, canonical, links_of, shown
 
@@ -108,11 +109,12 @@ class Comparison:
     # -- questions
 
     async def asked(self, pairs: Iterable[Pair]) -> None:
+        """Each pair through the radar and through the views of every thing; which view it is goes round."""
+        views = cycle((self._impact, self._entity, self._lineage, self._impact))
         for known, at in pairs:
+            await self._radar(known, at)
             for name in sorted({self.oracle.lead(n) for n in NAMES if n in self.telling.homes}):
-                await self._impact(name, known, at)
-                await self._lineage(name, known, at)
-                await self._entity(name, known, at)
+                await next(views)(name, known, at)
 
     async def _impact(self, name: str, known: datetime, at: datetime) -> None:
         answer = await self.telling.workspace.impact(name, depth=DEPTH, as_of=known, valid_at=at)
@@ -142,6 +144,19 @@ class Comparison:
         current = {self.telling.keys[r.record] for r in answer.records if r.holds}
         assert current == self.oracle.naming(name, known, at), here
 
+    async def _radar(self, known: datetime, at: datetime) -> None:
+        radar = await self.telling.workspace.radar(limit=200, as_of=known, valid_at=at)
+        here = f"known {known}, at {at}"
+        found = {canonical(line.entity.name) for line in radar.unsolved_problems.lines}
+        assert found == self.oracle.problems(known, at), f"open problems, {here}"
+        links, removed = self.oracle.links(known, at), self.oracle.removed(known, at)
+        dangling = {n for n in removed if any(x[1] in AFFECTING and n in (x[0], x[2]) for x in links)}
+        lines = [x for x in radar.links_to_removed.lines if x.kind == "removed"]
+        assert {canonical(x.entity.name) for x in lines} == dangling, f"links to removed things, {here}"
+        conflicts = [x for x in radar.contradictions.lines if x.kind == "conflict" and x.one and x.other]
+        pairs = {frozenset((canonical(x.one.name), canonical(x.other.name))) for x in conflicts if x.one and x.other}
+        assert pairs == contradicted(links), f"contradictions, {here}"
+
     async def now(self) -> None:
         """Without instants a question is about now: the committed clock, and no earlier than it on the valid clock."""
         for name in (n for n in PARTS if n in self.telling.homes):
@@ -166,6 +181,14 @@ class Comparison:
             for line in receipt.relations:
                 link = shown(line.source, line.type, line.target)
                 assert line.evidence == links[link], f"evidence of {link} in the receipt of event {number}"
+
+
+def contradicted(links: Iterable[Link]) -> set[frozenset[str]]:
+    """The pairs between which a conflict and another link hold at once."""
+    said: dict[frozenset[str], set[bool]] = {}
+    for source, type_, target in links:
+        said.setdefault(frozenset((source, target)), set()).add(type_ == "conflicts_with")
+    return {pair for pair, sorts in said.items() if len(sorts) == 2}
 
 
 def without_ids(receipt: Any) -> Any:

@@ -18,7 +18,7 @@ from tests.histories.strategy import TICK, Step, histories
 from tests.histories.telling import Telling
 
 FULL = os.environ.get("GRAPHMEM_FULL") == "1"
-MOMENTS, ASKED = (60, 6) if FULL else (30, 2)
+MOMENTS, ASKED = (60, 8) if FULL else (40, 3)
 
 
 @pytest.fixture(scope="module")
