@@ -154,13 +154,20 @@ class Workspace(_Handle):
     unmerge = _blocking(AsyncWorkspace.unmerge)
     mark_different = _blocking(AsyncWorkspace.mark_different)
     retype = _blocking(AsyncWorkspace.retype)
+    dismiss = _blocking(AsyncWorkspace.dismiss)
+    undismiss = _blocking(AsyncWorkspace.undismiss)
     erase = _blocking(AsyncWorkspace.erase)
+
+    # -- moving
+
+    export = _blocking(AsyncWorkspace.export)
 
     # -- questions
 
     impact = _blocking(AsyncWorkspace.impact)
     lineage = _blocking(AsyncWorkspace.lineage)
     entity = _blocking(AsyncWorkspace.entity)
+    radar = _blocking(AsyncWorkspace.radar)
     file = _blocking(AsyncWorkspace.file)
     timeline = _blocking(AsyncWorkspace.timeline)
     history = _blocking(AsyncWorkspace.history)
@@ -205,3 +212,5 @@ class Memory(_Handle):
         """The handle of one workspace; raises `WorkspaceNotFound` unless it exists or `create` is given."""
         found = self._handle.workspace(name, author=author, session=session, create=create, kind=kind)
         return Workspace(self._bridge.run(found), self._bridge)
+
+    import_ = _blocking(asynchronous.Memory.import_)

@@ -24,6 +24,7 @@ Unset = Annotated[list[str] | None, typer.Option(help="A field, or `description`
 MaybeRecord = Annotated[str | None, typer.Argument(help="The id of a record.", show_default=False)]
 OfSession = Annotated[str | None, typer.Option(help="All records of this session.", metavar="NAME")]
 OfAuthor = Annotated[str | None, typer.Option(help="All records of this author.", metavar="NAME")]
+Key = Annotated[str, typer.Argument(help="The key of the line, in brackets on the radar.", show_default=False)]
 NeverHeld = Annotated[bool, typer.Option("--never-held", help="It was never true, instead of true until now.")]
 
 
@@ -108,6 +109,18 @@ def retype(
 ) -> None:  # fmt: skip
     """Give an entity another type."""
     call.ask(lambda w: w.retype(name, type, reason=reason, request_id=request_id, dry_run=dry_run))
+
+
+@verb(PANEL)
+def dismiss(call: Call, key: Key, reason: MaybeReason = None, request_id: RequestId = None, dry_run: DryRun = False) -> None:
+    """Hide a line of the radar until a newer record names the thing."""
+    call.ask(lambda w: w.dismiss(key, reason=reason, request_id=request_id, dry_run=dry_run))
+
+
+@verb(PANEL)
+def undismiss(call: Call, key: Key, reason: MaybeReason = None, request_id: RequestId = None, dry_run: DryRun = False) -> None:
+    """Show a dismissed line of the radar again."""
+    call.ask(lambda w: w.undismiss(key, reason=reason, request_id=request_id, dry_run=dry_run))
 
 
 @verb(PANEL)

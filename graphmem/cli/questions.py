@@ -42,6 +42,15 @@ def entity(
 
 
 @verb(PANEL)
+def radar(
+    call: Call, limit: Annotated[int, typer.Option(help="The most lines of each list.")] = 10, as_of: AsOf = None,
+    valid_at: ValidAt = None,
+) -> None:  # fmt: skip
+    """What is open: unsolved problems, missing reasons and answers, duplicates, contradictions and more."""
+    call.ask(lambda w: w.radar(limit=limit, as_of=as_of, valid_at=valid_at))
+
+
+@verb(PANEL)
 def file(call: Call, path: FilePath, limit: Limit = 50, as_of: AsOf = None, valid_at: ValidAt = None) -> None:
     """What is known about one file, and what depends on the code its records name."""
     call.ask(lambda w: w.file(path, limit=limit, as_of=as_of, valid_at=valid_at))

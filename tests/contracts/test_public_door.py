@@ -24,8 +24,15 @@ EXPORTED = {
     "__version__",
 }
 
-# Where a command cannot take its argument as the method does: records come from a file, and what cannot be undone asks back.
-OWN_ARGUMENTS = {"remember": ({"records"}, {"file"}), "erase": (set(), {"yes"})}
+# Where a command cannot take its argument as the method does: records come from a file, what cannot be undone asks back,
+# and the workspace and the author of an import stand before the verb.
+OWN_ARGUMENTS: dict[str, tuple[set[str], set[str]]] = {
+    "remember": ({"records"}, {"file"}),
+    "erase": (set(), {"yes"}),
+    "export": ({"report"}, set()),
+    "import_": ({"report", "workspace", "author"}, set()),
+}
+NOT_VERBS = {"close", "workspace"}  # of the memory: what every command does by itself
 
 
 def verbs(handle: type) -> Iterator[tuple[str, Callable[..., Any]]]:
@@ -90,7 +97,7 @@ def same_door(blocking: Callable[..., Any], method: Callable[..., Any]) -> None:
     assert not inspect.iscoroutinefunction(blocking)
 
 
-@pytest.mark.parametrize("method", VERBS)
+@pytest.mark.parametrize("method", [*VERBS, *(pytest.param(m, id=n) for n, m in verbs(memory.Memory) if n not in NOT_VERBS)])
 def test_the_command_line_has_every_verb(method: Callable[..., Any]) -> None:
     """There is a command of the verb's name that takes the arguments of the method, by the same names and defaults."""
     command = command_of(method.__name__)
@@ -105,13 +112,13 @@ def test_the_command_line_has_every_verb(method: Callable[..., Any]) -> None:
 
 def command_of(verb: str) -> Callable[..., Any]:
     """The function of the command that does this verb."""
-    for room in (commands.acts, commands.lookups, commands.questions, commands.workspaces):
+    for room in (commands.acts, commands.transfer, commands.questions, commands.lookups, commands.workspaces):
         if command := vars(room).get(verb):
             return command  # type: ignore[no-any-return]
     raise AssertionError(f"no command for {verb}")
 
 
-@pytest.mark.parametrize("error", sorted(GraphmemError.__subclasses__(), key=lambda e: e.__name__))
+@pytest.mark.parametrize("error", GraphmemError.__subclasses__())
 def test_every_error_has_an_exit_code(error: type[GraphmemError]) -> None:
     """No error of ours ends a command with the code of another sort, or with that of a fault."""
     made = error.__new__(error)
