@@ -14,6 +14,7 @@ from graphmem.memory import Memory
 from graphmem.settings import Settings, cache_folder
 from graphmem.store import Store
 from graphmem.workspace import Workspace
+from tests.requiring import pytest_make_collect_report, pytest_runtest_makereport  # noqa: F401  (hooks, found by their names)
 
 Store.warns = True  # what the server remarks about a statement fails the test that ran it
 
