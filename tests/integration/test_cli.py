@@ -159,6 +159,24 @@ def test_a_statement_is_shown_as_it_runs(run: Run) -> None:
     assert "read/impact_level" in [s["name"] for s in answer(run("cypher", "--json"))]
 
 
+async def test_an_export_goes_through_a_pipe(run: Run, workspace: Workspace, tmp_path: Path) -> None:
+    """`export -` writes JSON lines and nothing else, `import -` reads them; a broken line is refused by its number."""
+    await workspace.remember(decision("api depends_on auth"))
+    exported = run("export", "-")
+    assert (exported.returncode, exported.stderr) == (0, b"")
+    lines = exported.stdout.splitlines()
+    assert json.loads(lines[0])["counts"]["record"] == 1
+    assert run("import", "-", given=exported.stdout).returncode == 0
+    assert len((await workspace.timeline()).events) == 1
+    file = tmp_path / "export.jsonl"
+    assert answer(run("export", str(file), "--json"))["workspace"] == workspace.name
+    file.write_bytes(b"\n".join([*lines[:2], b'{"entity": {}}', *lines[3:]]))
+    broken = run("import", str(file))
+    assert (broken.returncode, b"  line 3" in broken.stderr) == (1, True)
+    assert run("import", str(tmp_path / "nowhere")).returncode == 2
+    assert run("export", str(tmp_path / "no" / "folder")).returncode == 2
+
+
 # -- errors
 
 
@@ -358,6 +376,7 @@ async def test_no_view_hides_what_was_found(workspace: Workspace, capsys: pytest
         await workspace.impact("auth", as_of=first.recorded_at),
         await workspace.lineage("auth"),
         await workspace.entity("auth"),
+        await workspace.radar(),
         await workspace.file("src/auth.py"),
         await workspace.timeline(),
         await workspace.history("api", "auth"),
@@ -366,7 +385,9 @@ async def test_no_view_hides_what_was_found(workspace: Workspace, capsys: pytest
     for answer in answers:
         write_view(answer)
         shown = " ".join(capsys.readouterr().out.split())
-        for told in texts(json.loads(answer.model_dump_json()), {"name", "title", "reason", "record", "end_reason", "path"}):
+        for told in texts(
+            json.loads(answer.model_dump_json()), {"name", "title", "reason", "record", "end_reason", "path", "key"}
+        ):
             assert told in shown, f"{type(answer).__name__} hides {told!r}"
 
 
