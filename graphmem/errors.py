@@ -10,6 +10,7 @@ GraphmemError
 │   └── WorkspaceNotFound   no such workspace; `nearest` lists names that are close
 ├── AmbiguousName           the name leads to several entities; `candidates` lists them
 ├── Erased                  what the request stored was erased; it is not stored again
+├── LocalServerError        the managed local server cannot do it (graphmem/local/errors.py draws this branch)
 └── StoreError              the database could not do what was asked
     ├── DatabaseUnavailable no connection; the request may be sent again with the same `request_id`
     ├── DatabaseTimeout     the statement took longer than it may

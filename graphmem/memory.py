@@ -118,5 +118,6 @@ async def _connect(settings: Settings) -> Store:
         return await Store.connect(settings.uri, settings.user, password, settings.database)
     from graphmem.local import LocalServer
 
-    endpoint = await asyncio.to_thread(LocalServer(settings.home, settings.cache).up)
+    server = LocalServer(settings.home, settings.cache, heap=settings.heap, pagecache=settings.pagecache)
+    endpoint = await asyncio.to_thread(server.up)
     return await Store.connect(endpoint.uri, endpoint.user, endpoint.password, settings.database)

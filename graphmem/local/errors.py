@@ -1,7 +1,9 @@
 """What can go wrong with the managed local server, each with a stable code and the next step in its message."""
 
+from graphmem.errors import GraphmemError
 
-class LocalServerError(Exception):
+
+class LocalServerError(GraphmemError):
     """The managed local server cannot do what was asked; the message says what to do next."""
 
     code = "LOCAL_SERVER"
