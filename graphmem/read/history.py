@@ -6,7 +6,6 @@ import json
 from datetime import datetime
 
 from graphmem.model.answers.base import EntityBrief
-from graphmem.model.answers.entity import Removed
 from graphmem.model.answers.history import History, MergeLine, RetypeLine, Saying, Spelling
 from graphmem.model.base import Model
 from graphmem.model.ontology import MAX_LIMIT
@@ -100,13 +99,18 @@ class RetypeRow(Model):
         return RetypeLine(**self.model_dump(exclude={"recorded_at"}), recorded_at=_shown(self.recorded_at))
 
 
-class IdentityRow(Model):
-    """The columns of `read/history_identity`."""
+class NamesRow(Model):
+    """The columns of `read/history_names`."""
 
     names: tuple[NameRow, ...]
+    removals: tuple[RemovedRow, ...]
+
+
+class MergesRow(Model):
+    """The columns of `read/history_merges`."""
+
     merges: tuple[MergeRow, ...]
     retypes: tuple[RetypeRow, ...]
-    removals: tuple[RemovedRow, ...]
 
 
 async def history(reader: Reader, a: str, b: str | None = None, *, limit: int = 50, cursor: str | None = None) -> History:
@@ -127,18 +131,15 @@ async def history(reader: Reader, a: str, b: str | None = None, *, limit: int = 
     edges = await edge_rows(reader, (row.edge for row in page))
     entities = list(dict.fromkeys(ends))
     said = await reader.models("read/history_said", SayingRow, entities=entities, limit=MAX_LIMIT + 1)
-    identity = IdentityRow.model_validate(await reader.one("read/history_identity", entities=entities, limit=MAX_LIMIT))
+    names = NamesRow.model_validate(await reader.one("read/history_names", entities=entities, limit=MAX_LIMIT))
+    merges = MergesRow.model_validate(await reader.one("read/history_merges", entities=entities, limit=MAX_LIMIT))
     as_of = reader.clocks.as_of
     return History(
         as_of=as_of, valid_at=reader.clocks.valid_at, a=one, b=other, links=tuple(edges[row.edge].assertion(as_of) for row in page),
         cursor=following, said=tuple(row.saying(as_of) for row in reversed(said[:MAX_LIMIT])), said_truncated=len(said) > MAX_LIMIT,
-        names=tuple(n.spelling() for n in identity.names), merges=tuple(m.line() for m in identity.merges),
-        retypes=tuple(r.line() for r in identity.retypes), removals=_removals(identity),
+        names=tuple(n.spelling() for n in names.names), merges=tuple(m.line() for m in merges.merges),
+        retypes=tuple(r.line() for r in merges.retypes), removals=tuple(r.removed() for r in names.removals),
     )  # fmt: skip
-
-
-def _removals(identity: IdentityRow) -> tuple[Removed, ...]:
-    return tuple(row.removed() for row in identity.removals)
 
 
 def _shown(instant: datetime | None) -> str | None:
