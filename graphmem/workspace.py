@@ -8,29 +8,41 @@ from typing import TYPE_CHECKING, Any, BinaryIO, TypeVar
 
 from graphmem.clock import instants
 from graphmem.model.answers.diff import Diff
+from graphmem.model.answers.entities import Entities
 from graphmem.model.answers.entity import EntityView
 from graphmem.model.answers.file import FileView
 from graphmem.model.answers.history import History
 from graphmem.model.answers.impact import Impact
 from graphmem.model.answers.lineage import Lineage
+from graphmem.model.answers.neighbours import Neighbours
+from graphmem.model.answers.path import PathView
 from graphmem.model.answers.radar import Radar
+from graphmem.model.answers.record import RecordView
+from graphmem.model.answers.records import Records
+from graphmem.model.answers.sessions import Sessions
 from graphmem.model.answers.timeline import Clock, Timeline
 from graphmem.model.receipts import Receipt
 from graphmem.model.records import Record, Scalar, Time
 from graphmem.read.diff import diff
+from graphmem.read.entities import entities
 from graphmem.read.entity import entity
 from graphmem.read.file import file
 from graphmem.read.history import history
 from graphmem.read.impact import impact
 from graphmem.read.lineage import lineage
+from graphmem.read.neighbours import neighbours
+from graphmem.read.path import path
 from graphmem.read.radar import radar
+from graphmem.read.record import record
+from graphmem.read.records import records
+from graphmem.read.sessions import sessions
 from graphmem.read.timeline import timeline
 from graphmem.store import Reader, Store
 from graphmem.write.acts import Actor, ActorKind
 from graphmem.write.describe import describe
 from graphmem.write.dismiss import dismiss, undismiss
 from graphmem.write.erase import erase
-from graphmem.write.forget import forget, forget_all
+from graphmem.write.forget import forget
 from graphmem.write.merge import mark_different, merge, unmerge
 from graphmem.write.reinstate import reinstate
 from graphmem.write.remember import Mode, remember
@@ -94,12 +106,17 @@ class Workspace:
         request_id: str | None = None,
         dry_run: bool = False,
     ) -> Receipt:
-        """Ends one record, or all current ones of a session or an author; nothing is deleted. Raises `NotFound` or `Refused`."""
-        if record is None:
-            return await forget_all(
-                self._actor, reason=reason, session=session, author=author, never_held=never_held, dry_run=dry_run
-            )
-        return await forget(self._actor, record, reason=reason, never_held=never_held, request_id=request_id, dry_run=dry_run)
+        """Ends one record, or all of a session or an author; nothing is deleted. Raises `NotFound` or `Refused`."""
+        return await forget(
+            self._actor,
+            record,
+            reason=reason,
+            session=session,
+            author=author,
+            never_held=never_held,
+            request_id=request_id,
+            dry_run=dry_run,
+        )
 
     async def reinstate(self, id: str, *, reason: str, request_id: str | None = None, dry_run: bool = False) -> Receipt:
         """Undoes, from now on, the acts that ended a record or a relation; raises `NotFound`, or `Refused` when none did."""
@@ -244,3 +261,68 @@ class Workspace:
         """
         own = valid_at is None
         return await self._read(lambda r: diff(r, k1, k2, own_instants=own, limit=limit, cursor=cursor), k2, valid_at)
+
+    async def record(self, id: str, *, as_of: Time | None = None, valid_at: Time | None = None) -> RecordView:
+        """Everything of one record: what it says, how it ends, what it replaced and ended; raises `NotFound`."""
+        return await self._read(lambda r: record(r, id), as_of, valid_at)
+
+    async def records(
+        self,
+        *,
+        kind: str | None = None,
+        session: str | None = None,
+        author: str | None = None,
+        entity: str | None = None,
+        current: bool | None = None,
+        start: Time | None = None,
+        end: Time | None = None,
+        limit: int = 50,
+        cursor: str | None = None,
+        as_of: Time | None = None,
+        valid_at: Time | None = None,
+    ) -> Records:
+        """Records that fit every filter, those that were stated last first; `current` is True, False, or None for both."""
+
+        async def work(reader: Reader) -> Records:
+            return await records(
+                reader, kind=kind, session=session, author=author, entity=entity, current=current, start=start, end=end,
+                limit=limit, cursor=cursor,
+            )  # fmt: skip
+
+        return await self._read(work, as_of, valid_at)
+
+    async def entities(
+        self,
+        *,
+        type: str | None = None,
+        prefix: str | None = None,
+        limit: int = 50,
+        cursor: str | None = None,
+        as_of: Time | None = None,
+        valid_at: Time | None = None,
+    ) -> Entities:
+        """Entities by name, of one type or with a spelling that begins with `prefix`."""
+        return await self._read(lambda r: entities(r, type=type, prefix=prefix, limit=limit, cursor=cursor), as_of, valid_at)
+
+    async def sessions(
+        self, *, limit: int = 50, cursor: str | None = None, as_of: Time | None = None, valid_at: Time | None = None
+    ) -> Sessions:
+        """Sessions, those that began last first, each with how many records it holds."""
+        return await self._read(lambda r: sessions(r, limit=limit, cursor=cursor), as_of, valid_at)
+
+    async def neighbours(
+        self,
+        name: str,
+        *,
+        types: Sequence[str] | None = None,
+        limit: int = 50,
+        cursor: str | None = None,
+        as_of: Time | None = None,
+        valid_at: Time | None = None,
+    ) -> Neighbours:
+        """The entities one current link away from `name`, by name, each with its links and their evidence."""
+        return await self._read(lambda r: neighbours(r, name, types=types, limit=limit, cursor=cursor), as_of, valid_at)
+
+    async def path(self, a: str, b: str, *, depth: int = 6, as_of: Time | None = None, valid_at: Time | None = None) -> PathView:
+        """A shortest way from `a` to `b` over links that hold at one instant, in whatever direction they were stated."""
+        return await self._read(lambda r: path(r, a, b, depth=depth), as_of, valid_at)

@@ -19,15 +19,29 @@ class WorkspaceBrief(Model):
     seq: int
 
 
-async def workspaces(store: Store) -> list[WorkspaceBrief]:
+class WorkspaceLine(WorkspaceBrief):
+    """A workspace, and how many records (ended ones too) and entities it holds."""
+
+    records: int
+    entities: int
+
+
+async def workspaces(store: Store) -> list[WorkspaceLine]:
     """Every workspace of the store, by name."""
-    return [WorkspaceBrief.model_validate(row) for row in await store.look("read/workspaces")]
+    found = await _known(store)
+    rows = await store.look("read/workspace_counts", workspaces=[w.id for w in found])
+    counts = {row.pop("id"): row for row in rows}
+    return [WorkspaceLine(**w.model_dump(), **counts[w.id]) for w in found]
 
 
 async def find_workspace(store: Store, name: str) -> WorkspaceBrief:
     """The workspace of that name; raises `WorkspaceNotFound` with the nearest names."""
-    found = {w.id: w for w in await workspaces(store)}
+    found = {w.id: w for w in await _known(store)}
     if name not in found:
         near = process.extract(name, list(found), limit=3, score_cutoff=60)
         raise WorkspaceNotFound(name, [text for text, _, _ in near])
     return found[name]
+
+
+async def _known(store: Store) -> list[WorkspaceBrief]:
+    return [WorkspaceBrief.model_validate(row) for row in await store.look("read/workspaces")]

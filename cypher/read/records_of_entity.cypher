@@ -1,0 +1,14 @@
+// purpose: records that name one entity and fit a few filters, those that were stated last first
+// mode: read
+// params: entity, session, workspace, as_of, valid_at, kind, author, first, last, current, seq, item, id, limit
+// returns: record, seq, item
+MATCH (e:Entity {id: $entity, workspace: $workspace})<-[:MENTIONS]-(r:Record)
+// A record that named two entities which are one now is told once.
+WITH DISTINCT r
+WHERE r.seq <= $seq AND (r.seq < $seq OR r.item < $item OR (r.item = $item AND r.id < $id))
+  AND ($session IS NULL OR r.session = $session)
+  AND r.recorded_at <= $as_of
+  AND ($kind IS NULL OR r.kind = $kind) AND ($author IS NULL OR r.author = $author)
+  AND ($first IS NULL OR r.valid_from >= $first) AND ($last IS NULL OR r.valid_from <= $last)
+  AND ($current IS NULL OR holds(r) = $current)
+RETURN r.id AS record, r.seq AS seq, r.item AS item ORDER BY seq DESC, item DESC, record DESC LIMIT $limit

@@ -1,0 +1,77 @@
+"""Records: those of a workspace, a session or an entity, page by page, those that were stated last first."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from graphmem.errors import InvalidArgument, NotFound
+from graphmem.model.answers.records import Records
+from graphmem.model.base import Model
+from graphmem.model.ontology import KIND_BY_NAME
+from graphmem.model.records import Time
+from graphmem.model.times import Stated, TimeRefused, parse_time
+from graphmem.read.briefs import record_briefs
+from graphmem.read.names import find_entity
+from graphmem.read.paging import check_limit, decode_cursor, list_mark, page_of
+from graphmem.store import Reader
+
+NEWEST = (2**63 - 1, 2**63 - 1, "")  # before the first row of the first page
+
+
+class PlaceRow(Model):
+    """The columns of the statements of records: a record and its place in the order of statement."""
+
+    record: str
+    seq: int
+    item: int
+
+    @property
+    def key(self) -> tuple[int, int, str]:
+        return self.seq, self.item, self.record
+
+
+async def records(
+    reader: Reader, *, kind: str | None = None, session: str | None = None, author: str | None = None, entity: str | None = None,
+    current: bool | None = None, start: Time | None = None, end: Time | None = None, limit: int = 50, cursor: str | None = None,
+) -> Records:  # fmt: skip
+    """The records known at `as_of` that fit every filter; a coarse `end` includes its whole period.
+
+    `current` asks for those that hold, or with False for those that do not; without it both are listed, each marked. `start` and
+    `end` bound when they began. Raises `InvalidArgument`, `NameNotFound`, `AmbiguousName`, or `NotFound` for an unknown session.
+    """
+    check_limit(limit)
+    if kind is not None and kind not in KIND_BY_NAME:
+        raise InvalidArgument("kind", f"{kind!r} is no kind of record; the kinds are {', '.join(KIND_BY_NAME)}")
+    first, last = _bound("start", start), _bound("end", end)
+    if first and last and last.last < first.first:
+        raise InvalidArgument("end", "the period ends before it starts")
+    statement, place = await _place(reader, session, entity)
+    filters: dict[str, Any] = {
+        "kind": kind, "author": author, "current": current, "first": first.first if first else None, "last": last.last if last else None
+    }  # fmt: skip
+    mark = list_mark("records", reader.workspace, *place.values(), *filters.values())
+    seq, item, id_ = decode_cursor(mark, cursor, int, int, str) or NEWEST
+    rows = await reader.models(statement, PlaceRow, **place, **filters, seq=seq, item=item, id=id_, limit=limit + 1)
+    page, following = page_of(rows, limit, mark, lambda row: row.key)
+    briefs = await record_briefs(reader, [row.record for row in page])
+    return Records(as_of=reader.clocks.as_of, valid_at=reader.clocks.valid_at, records=tuple(briefs), cursor=following)
+
+
+async def _place(reader: Reader, session: str | None, entity: str | None) -> tuple[str, dict[str, str | None]]:
+    """The statement that starts where fewest records are, and what it starts from."""
+    if session is not None:
+        id_ = f"{reader.workspace}\x1f{session}"
+        if not await reader.rows("read/session", session=id_):
+            raise NotFound("session", session)
+    if entity is not None:
+        return "read/records_of_entity", {"entity": (await find_entity(reader, entity, path="entity")).id, "session": session}
+    if session is not None:
+        return "read/records_of_session", {"session": id_}
+    return "read/records", {}
+
+
+def _bound(path: str, given: Time | None) -> Stated | None:
+    try:
+        return None if given is None else parse_time(given)
+    except TimeRefused as error:
+        raise InvalidArgument(path, str(error)) from error
