@@ -61,17 +61,22 @@ def run(block: Block, workspaces: dict[str, str], settings: Settings, folder: Pa
 
 
 def missing(expected: tuple[str, ...], output: str) -> list[str]:
-    """The expected lines that the output does not have in this order; blanks and the lines of a tree count for nothing."""
-    rest = iter([_plain(line) for line in output.splitlines()])
-    return [line for line in expected if not any(_pattern(line).search(found) for found in rest)]
+    """The expected lines that the output does not have in this order; how it is wrapped and drawn counts for nothing."""
+    text, at, lost = _plain(output), 0, list[str]()
+    for line in expected:
+        found = _pattern(line).search(text, at)
+        at = found.end() if found else at
+        lost += [] if found else [line]
+    return lost
 
 
 def _pattern(line: str) -> re.Pattern[str]:
-    return re.compile(".*".join(re.escape(part) for part in _plain(line).split("…")))
+    """The line, whose `…` stands for a few words."""
+    return re.compile(".{0,300}?".join(re.escape(part) for part in _plain(line).split("…")))
 
 
-def _plain(line: str) -> str:
-    return " ".join(re.sub(r"[│├└─]", " ", line).split())
+def _plain(text: str) -> str:
+    return " ".join(re.sub(r"[│├└─]", " ", text).split())
 
 
 async def tell(memory: Memory, workspace: str) -> None:
