@@ -1,9 +1,12 @@
-// purpose: take away the tombstones of what is imported again because somebody asked for it
+// purpose: take away the tombstones of what is imported again, and give an entity that was kept for a merge its name back
 // mode: write
-// params: workspace, ids
+// params: workspace, rows
 // returns: removed
 // plan: eager, bounded by one batch
-UNWIND $ids AS id
-MATCH (t:Tombstone {id: id, workspace: $workspace})
+UNWIND $rows AS row
+MATCH (t:Tombstone {id: row.id, workspace: $workspace})
 DELETE t
+WITH row
+OPTIONAL MATCH (e:Entity {id: row.id, workspace: $workspace})
+SET e.name = row.name
 RETURN count(*) AS removed

@@ -35,6 +35,8 @@ class Moved(Model):
 
     APART: ClassVar[frozenset[str]] = frozenset()
     """What is stored elsewhere than in the row itself."""
+    ERASABLE: ClassVar[frozenset[str]] = frozenset()
+    """What an erasure of something else may have taken out of the row."""
 
     def properties(self) -> dict[str, Any]:
         """The stored properties that the line gives; what it leaves out has none."""

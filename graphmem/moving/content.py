@@ -17,7 +17,8 @@ ENDING = frozenset({*ENDS, *DERIVED, *UNDONE, "ends"})
 def differing(line: Moved, stored: Mapping[str, Any]) -> str | None:
     """The first property in which a line and a stored row say different things, their ends apart; None when they say the same."""
     given = line.properties()
-    keys = sorted(line.stored_as() - ENDING)
+    gone = {key for key in line.ERASABLE if stored.get(key) is None}
+    keys = sorted(line.stored_as() - ENDING - gone)
     return next((key for key in keys if given.get(key) != normal(stored.get(key))), None)
 
 

@@ -40,6 +40,8 @@ async def import_file(
         target = workspace or usual
         if target is None:
             raise InvalidArgument("workspace", "name the one to tell the story in, or set GRAPHMEM_WORKSPACE")
+        if again:
+            raise InvalidArgument("again", "a line of a story whose record was erased is not told again; state it anew")
         return await tell_story(store, file, target, author, create=create, report=report)
 
 

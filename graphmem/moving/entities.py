@@ -14,7 +14,7 @@ from typing import Any
 from graphmem.model.names import clean_name, name_key
 from graphmem.model.ontology import DEFAULT
 from graphmem.moving.content import by_id, newly_undone
-from graphmem.moving.erased import skip_or_bring_back, split_erased
+from graphmem.moving.erased import erased_entities, left_out
 from graphmem.moving.job import Job, Rows
 from graphmem.moving.lines import MovedEntity, MovedMerge, MovedName
 from graphmem.moving.reading import Numbered
@@ -29,26 +29,25 @@ REASON = "imported: one name of one type is one entity"
 
 
 async def compare_entities(rows: Rows, job: Job, batch: list[Numbered]) -> dict[str, Mapping[str, Any]]:
-    """The entities of the batch that are here; refuses those of which here something else is said."""
+    """The entities of the batch that are here; refuses those of which here something else is said, unless it was erased."""
     found = await rows.rows("read/moved_entities", ids=[n.line.id for n in batch])
     here = by_id(row["entity"] for row in found)
+    erased = await erased_entities(rows, job, [n.line for n in batch])
     for numbered in batch:
-        if stored := here.get(numbered.line.id):
+        if (stored := here.get(numbered.line.id)) and numbered.line.id not in erased:
             job.same(numbered, numbered.line, stored, "entity")
     return here
 
 
-async def store_entities(writer: Writer, job: Job, batch: list[Numbered], secret: str | None) -> None:
+async def store_entities(writer: Writer, job: Job, batch: list[Numbered]) -> None:
     """Stores the entities of a batch that are new, each with the spellings that nobody else has."""
     here = await compare_entities(writer, job, batch)
     job.refusals.stop()
-    new = {n.line.id: n.line.properties() for n in batch if n.line.id not in here}
-    erased = await split_erased(writer, job, new, secret, by_content=False)
-    left_out = await skip_or_bring_back(writer, job, erased, {id_: repr(new[id_]["name"]) for id_ in erased})
-    job.erased |= left_out
-    lines = [n.line for n in batch if n.line.id not in left_out]
+    names = {n.line.id: n.line.name for n in batch}
+    erased = await left_out(writer, job, {id_: names[id_] for id_ in names if id_ in job.erased | job.returned})
+    lines = [n.line for n in batch if n.line.id not in erased]
     standing = await standing_merges(writer)
-    placing = _Placing(writer, leaders(standing), {id_ for id_ in new if id_ not in left_out})
+    placing = _Placing(writer, leaders(standing), {line.id for line in lines if line.id not in here})
     await placing.look(lines)
     for line in lines:
         placing.take(line, job)

@@ -146,7 +146,8 @@ class _Export:
         async for pair in self._pairs():
             yield pair
         async for node in self._nodes("Dismissal"):
-            yield "dismissal", rows.undoable(node, cut, "id", "key", "author", "reason", "seq", "recorded_at")
+            keys = ("id", "key", "kind", "one", "other", "author", "reason", "seq", "recorded_at")
+            yield "dismissal", rows.undoable(node, cut, *keys)
         async for node in self._nodes("Act"):
             yield (
                 "act",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Awaitable, Callable, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
 from typing import IO, Any
 
 from graphmem.model.receipts import Receipt
@@ -121,7 +121,7 @@ class _Import:
         async def work(writer: Writer) -> None:
             await lock(writer)
             await store_late_successions(writer, self._job)
-            for ring in await rings(writer, [self._job.workspace]):
+            for ring in rings(await writer.rows("read/supersede_loops", workspaces=[self._job.workspace])):
                 self._job.tell("SUPERSEDE_LOOP", " > ".join(ring))
             await writer.rows("write/import_close")
 
@@ -148,7 +148,7 @@ async def _store(writer: Writer, job: Job, batch: list[Numbered], secret: str | 
         case "session":
             await store_sessions(writer, job, batch)
         case "entity":
-            await store_entities(writer, job, batch, secret)
+            await store_entities(writer, job, batch)
         case "merge":
             await store_merges(writer, job, batch)
         case "record":
@@ -161,11 +161,10 @@ async def _store(writer: Writer, job: Job, batch: list[Numbered], secret: str | 
             await store_new_nodes(writer, job, batch)
 
 
-async def rings(rows: Any, workspaces: list[str]) -> list[tuple[str, ...]]:
-    """The rings of records that replace each other, each once, its smallest id first."""
+def rings(rows: Iterable[Mapping[str, Any]]) -> list[tuple[str, ...]]:
+    """The rings among chains of records that replace each other, each once, its smallest id first."""
     found = set()
-    for row in await rows.rows("read/supersede_loops", workspaces=workspaces):
-        chain = row["chain"]
+    for chain in (row["chain"] for row in rows):
         start = chain.index(min(chain))
         found.add((*chain[start:], *chain[:start]))
     return sorted(found)

@@ -45,6 +45,8 @@ class Job:
     told: dict[str, list[str]] = field(default_factory=dict)
     erased: set[str] = field(default_factory=set)
     """Entities that were erased here, so that nothing of them is imported."""
+    returned: set[str] = field(default_factory=set)
+    """Entities that were erased here and are brought back because somebody asked for it."""
     successions: list[dict[str, str]] = field(default_factory=list)
     """What replaces a record that had not come yet."""
 

@@ -74,6 +74,8 @@ class MovedEntity(Moved):
 class MovedMerge(Moved):
     """A merge, an undone one too."""
 
+    ERASABLE: ClassVar[frozenset[str]] = frozenset({"reason"})
+
     id: Id
     loser: Id
     survivor: Id
@@ -116,8 +118,13 @@ class MovedProposal(Moved):
 class MovedDismissal(Moved):
     """A line of the radar that somebody put aside."""
 
+    ERASABLE: ClassVar[frozenset[str]] = frozenset({"reason"})
+
     id: Id
     key: Text
+    kind: Text | None = None
+    one: Text | None = None
+    other: Text | None = None
     author: Text
     reason: Text | None = None
     seq: Number
@@ -129,6 +136,8 @@ class MovedDismissal(Moved):
 
 class MovedAct(Moved):
     """An act that is no record: who did what to what, when and why."""
+
+    ERASABLE: ClassVar[frozenset[str]] = frozenset({"reason"})
 
     id: Id
     kind: Text

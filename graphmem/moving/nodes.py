@@ -12,6 +12,7 @@ from graphmem.moving.lines import MovedDescription, MovedRemoval
 from graphmem.moving.reading import Numbered
 from graphmem.store import Writer
 from graphmem.write.identity import leaders, standing_merges
+from graphmem.write.replay import erased_id
 
 Row = Mapping[str, Any]
 LABELS = {"description": "Description", "removal": "Removal", "dismissal": "Dismissal", "act": "Act", "tombstone": "Tombstone"}
@@ -39,7 +40,7 @@ async def store_new_nodes(writer: Writer, job: Job, batch: list[Numbered]) -> No
     rows: list[dict[str, Any]] = []
     for line in (n.line for n in batch if n.line.id not in here):
         home = _home(line)
-        if home is not None and home not in known:
+        if home is not None and (home not in known or home in job.erased):
             job.tell("SKIPPED_ERASED" if home in job.erased else "DANGLING", line.id)
             continue
         rows.append(_row(writer.workspace, line, leads.get(home, home) if home else None))
@@ -109,9 +110,11 @@ async def store_sessions(writer: Writer, job: Job, batch: list[Numbered]) -> Non
 
 
 async def store_requests(writer: Writer, job: Job, batch: list[Numbered]) -> None:
-    """Stores the requests of the file with their receipts; one that was made here too keeps the receipt of here."""
-    keys = {"\x1f".join((writer.workspace, n.line.author, n.line.request_id)): n.line for n in batch}
-    here = {row["key"]: row["request"] for row in await writer.rows("read/moved_requests", keys=sorted(keys))}
+    """Stores the requests of the file with their receipts; one that was made or erased here too stays as it is here."""
+    keys = {_request_key(writer, n.line.author, n.line.request_id): n.line for n in batch}
+    erased = {_request_key(writer, x.author, erased_id(x.author, x.request_id)): key for key, x in keys.items()}
+    found = await writer.rows("read/moved_requests", keys=sorted({*keys, *erased}))
+    here = {erased.get(row["key"], row["key"]): row["request"] for row in found}
     new = [
         line.properties() | {"key": key, "workspace": writer.workspace} for key, line in sorted(keys.items()) if key not in here
     ]
@@ -121,6 +124,10 @@ async def store_requests(writer: Writer, job: Job, batch: list[Numbered]) -> Non
             job.tell("REQUEST_KNOWN", f"{keys[key].request_id!r} of {keys[key].author!r}")
     job.counts["requests"] += len(new)
     job.counts["known"] += len(here)
+
+
+def _request_key(writer: Writer, author: str, request_id: str) -> str:
+    return "\x1f".join((writer.workspace, author, request_id))
 
 
 async def store_pairs(writer: Writer, job: Job, batch: list[Numbered]) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 from graphmem.model.ontology import KIND_BY_NAME
 from graphmem.moving.content import by_id, more_ends
-from graphmem.moving.erased import skip_or_bring_back, split_erased
+from graphmem.moving.erased import erased_records, left_out
 from graphmem.moving.job import Job, Rows
 from graphmem.moving.lines import MovedMention, MovedRecord, MovedRelation
 from graphmem.moving.reading import Numbered
@@ -36,6 +36,9 @@ def _compare(job: Job, numbered: Numbered, row: Row) -> None:
     for path, part in _parts(line):
         if mine := known.get(part.id):
             job.same(numbered, part, mine, f"record.{path}")
+        elif not (job.erased | job.returned).intersection(_homes(part)):
+            message = f"the record is here already, without {part.id!r}"
+            job.refusals.add(numbered.number, "OTHER_CONTENT", message, f"record.{path}")
 
 
 def _parts(line: MovedRecord) -> Iterable[tuple[str, MovedMention | MovedRelation]]:
@@ -49,11 +52,10 @@ async def store_records(writer: Writer, job: Job, batch: list[Numbered], secret:
     here = await compare_records(writer, job, batch)
     job.refusals.stop()
     new = {n.line.id: n.line.properties() for n in batch if n.line.id not in here}
-    erased = await split_erased(writer, job, new, secret, by_content=True)
-    left_out = await skip_or_bring_back(writer, job, erased, {})
-    lines = [n.line for n in batch if n.line.id not in left_out]
+    erased = await left_out(writer, job, {id_: id_ for id_ in await erased_records(writer, new, secret)})
+    lines = [n.line for n in batch if n.line.id not in erased]
     standing = await standing_merges(writer)
-    homes = sorted({home for line in lines for home in _homes(line)})
+    homes = sorted({home for line in lines for _, part in _parts(line) for home in _homes(part)})
     known = {row["id"] for row in await writer.rows("read/moved_homes", ids=homes)}
     storing = _Storing(writer, job, standing, leaders(standing), known)
     for line in lines:
@@ -67,9 +69,9 @@ async def store_records(writer: Writer, job: Job, batch: list[Numbered], secret:
     job.counts["known"] += len(lines) - len(storing.records)
 
 
-def _homes(line: MovedRecord) -> Iterable[str]:
-    yield from (m.stated for m in line.mentions)
-    yield from (end for r in line.relations for end in (r.source, r.target))
+def _homes(part: MovedMention | MovedRelation) -> tuple[str, ...]:
+    """The entities that the names in a mention or a link belonged to."""
+    return (part.stated,) if isinstance(part, MovedMention) else (part.source, part.target)
 
 
 @dataclass(slots=True)
@@ -93,10 +95,8 @@ class _Storing:
         """A record that is not here."""
         workspace = self.writer.workspace
         self.records.append({"label": KIND_BY_NAME[line.kind].label, "properties": self._own(line)})
-        for mention in line.mentions:
-            self._mention(line.id, mention)
-        for relation in line.relations:
-            self._relation(line.id, relation)
+        for _, part in _parts(line):
+            self._part(line.id, part)
         for file in line.files:
             place = {"file": f"{workspace}\x1f{file.path}", "path": file.path, "lines": file.lines, "commit": file.commit}
             self.touches.append({"record": line.id, **place})
@@ -105,25 +105,32 @@ class _Storing:
             self.sessions.append({"record": line.id, **session})
 
     def end(self, line: MovedRecord, row: Row) -> None:
-        """A record that is here: only ends are added."""
+        """A record that is here: ends are added, and what it said of an entity that was erased here and comes back."""
         stored = by_id([row["record"], *row["mentions"], *row["relations"]])
-        parts: list[MovedRecord | MovedMention | MovedRelation] = [line, *(part for _, part in _parts(line))]
-        for part in parts:
-            if (mine := stored.get(part.id)) and (changes := more_ends(part, mine)):
+        if changes := more_ends(line, row["record"]):
+            self.ends.append({"id": line.id, "properties": changes})
+        for _, part in _parts(line):
+            if (mine := stored.get(part.id)) is None:
+                self._part(line.id, part)
+            elif changes := more_ends(part, mine):
                 self.ends.append({"id": part.id, "properties": changes})
 
     def _own(self, line: Any) -> dict[str, Any]:
         own: dict[str, Any] = line.properties()
         return own | {"workspace": self.writer.workspace}
 
-    def _mention(self, record: str, line: MovedMention) -> None:
-        if self._leads(line.id, line.stated):
-            entity = self.leads.get(line.stated, line.stated)
-            self.mentions.append({"record": record, "entity": entity, "properties": self._own(line) | {"record": record}})
+    def _part(self, record: str, part: MovedMention | MovedRelation) -> None:
+        """A mention or a link, unless an entity of it is not here."""
+        homes = _homes(part)
+        if not self.known.issuperset(homes) or self.job.erased.intersection(homes):
+            self.job.tell("SKIPPED_ERASED" if self.job.erased.intersection(homes) else "DANGLING", part.id)
+        elif isinstance(part, MovedMention):
+            entity = self.leads.get(part.stated, part.stated)
+            self.mentions.append({"record": record, "entity": entity, "properties": self._own(part) | {"record": record}})
+        else:
+            self._relation(record, part)
 
     def _relation(self, record: str, line: MovedRelation) -> None:
-        if not self._leads(line.id, line.source, line.target):
-            return
         source, target = (self.leads.get(home, home) for home in (line.source, line.target))
         properties = self._own(line) | {"record": record}
         if source == target:
@@ -131,13 +138,6 @@ class _Storing:
         else:
             relation = line.type.upper()
             self.edges.append({"source": source, "target": target, "relation": relation, "properties": properties})
-
-    def _leads(self, id_: str, *homes: str) -> bool:
-        """Whether the entities are here; tells why not otherwise."""
-        if self.known.issuperset(homes):
-            return True
-        self.job.tell("SKIPPED_ERASED" if self.job.erased.intersection(homes) else "DANGLING", id_)
-        return False
 
     def _merge(self, line: MovedRelation, entity: str) -> str:
         """The merge that a link lies on whose two ends are one: the one it lay on, or the latest of its entity."""
@@ -156,6 +156,7 @@ class _Storing:
                 files=[files[id_] for id_ in sorted(files)],
                 sessions=[sessions[id_] for id_ in sorted(sessions)],
             )
+        if self.records or self.mentions or self.edges or self.parked:
             await self.writer.rows(
                 "write/import_said",
                 mentions=self.mentions,

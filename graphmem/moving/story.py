@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from itertools import islice
 from typing import IO, Any
 
 from graphmem.errors import GraphmemError, Refusal, Refused, StoreError, WorkspaceNotFound
@@ -25,6 +26,7 @@ from graphmem.moving.reading import Refusals, objects
 from graphmem.store import Store
 from graphmem.workspace import Workspace
 from graphmem.write.prepare import prepare
+from graphmem.write.replay import erased_id
 
 # The acts a story may hold, and the arguments that may name an earlier line.
 NAMED: dict[str, tuple[str, ...]] = {
@@ -83,27 +85,24 @@ async def tell_story(
     return telling.receipt()
 
 
-async def _check(store: Store, file: IO[bytes], workspace: str, author: str) -> tuple[set[int], int, datetime | None]:
+async def _check(store: Store, file: IO[bytes], workspace: str, author: str) -> tuple[dict[int, bool], int, datetime | None]:
     """Reads the whole story: which lines have landed, how many there are, and the instant of the first that has not."""
     refusals = Refusals()
     outside = Outside(store, workspace)
     bounds = (await outside.rows("read/moved_secret"))[0]
-    landed: set[int] = set()
-    total, last, first = 0, None, None
-    lines = list[Told]()
-    for line in _lines(file, author, refusals):
-        total += 1
-        if last is not None and line.recorded_at < last:
-            refusals.add(line.number, "TIMES_OUT_OF_ORDER", "recorded_at lies before that of the line above", "recorded_at")
-        if line.recorded_at > bounds["now"]:
-            refusals.add(line.number, "LATER_THAN_DATABASE", "recorded_at lies after the database's clock", "recorded_at")
-        last = line.recorded_at
-        _check_shape(line, refusals)
-        lines.append(line)
-        if len(lines) == TOLD:
-            first = _first_new(lines, landed, await _landed(outside, workspace, lines), first)
-            lines.clear()
-    first = _first_new(lines, landed, await _landed(outside, workspace, lines), first)
+    landed: dict[int, bool] = {}
+    last, first, total = None, None, 0
+    for lines in _chunks(_lines(file, author, refusals)):
+        landed |= await _landed(outside, workspace, lines)
+        for line in lines:
+            total += 1
+            if last is not None and line.recorded_at < last:
+                refusals.add(line.number, "TIMES_OUT_OF_ORDER", "recorded_at lies before that of the line above", "recorded_at")
+            if line.recorded_at > bounds["now"]:
+                refusals.add(line.number, "LATER_THAN_DATABASE", "recorded_at lies after the database's clock", "recorded_at")
+            _check_shape(line, refusals)
+            last = line.recorded_at
+            first = first or (None if line.number in landed else line)
     if first is not None and bounds["clock"] is not None and first.recorded_at < bounds["clock"]:
         message = f"the workspace knows of later things (its clock is {bounds['clock'].isoformat()}); a story goes before them"
         refusals.add(first.number, "EARLIER_THAN_CLOCK", message, "recorded_at")
@@ -111,16 +110,20 @@ async def _check(store: Store, file: IO[bytes], workspace: str, author: str) -> 
     return landed, total, first.recorded_at if first else None
 
 
-def _first_new(lines: list[Told], landed: set[int], known: set[int], first: Told | None) -> Told | None:
-    """The first line of all that has not landed; adds to `landed` those that have."""
-    landed |= known
-    return first or next((line for line in lines if line.number not in known), None)
+def _chunks(lines: Iterator[Told]) -> Iterator[list[Told]]:
+    while chunk := list(islice(lines, TOLD)):
+        yield chunk
 
 
-async def _landed(outside: Outside, workspace: str, lines: list[Told]) -> set[int]:
-    keys = {"\x1f".join((workspace, line.author, line.request_id)): line.number for line in lines}
-    found = await outside.rows("read/moved_requests", keys=sorted(keys)) if keys else []
-    return {keys[row["key"]] for row in found}
+async def _landed(outside: Outside, workspace: str, lines: list[Told]) -> dict[int, bool]:
+    """The lines that have landed, by number, and whether what they stated was erased since."""
+    keys = {
+        "\x1f".join((workspace, line.author, id_)): line.number
+        for line in lines
+        for id_ in (line.request_id, erased_id(line.author, line.request_id))
+    }
+    found = await outside.rows("read/moved_requests", keys=sorted(keys))
+    return {keys[row["key"]]: bool(row["request"].get("erased")) for row in found}
 
 
 async def _make(store: Store, workspace: str, author: str, first: datetime, *, create: bool) -> None:
@@ -176,9 +179,10 @@ def _check_shape(line: Told, refusals: Refusals) -> None:
 class _Telling:
     """Tells lines one after the other and keeps what later ones may name."""
 
-    def __init__(self, store: Store, workspace: str, landed: set[int]) -> None:
+    def __init__(self, store: Store, workspace: str, landed: dict[int, bool]) -> None:
         self._store, self._workspace, self._landed = store, workspace, landed
         self._named: dict[str, str] = {}
+        self._erased: set[str] = set()
         self._counts: Counter[str] = Counter()
         self._warnings: list[Warned] = []
         self._redactions: list[RedactionLine] = []
@@ -186,6 +190,9 @@ class _Telling:
     async def tell(self, line: Told) -> None:
         """Tells one line at its own instant; a line that has landed is only asked for its receipt."""
         again = line.number in self._landed
+        if self._landed.get(line.number) or (again and self._rests_on_erased(line)):
+            self._pass_over(line)
+            return
         store = self._store if again else self._store.at(line.recorded_at)
         handle = Workspace(store, self._workspace, line.author, line.session)
         body = {k: self._resolved(v) if k in NAMED[line.act] else v for k, v in line.body.items()}
@@ -199,6 +206,20 @@ class _Telling:
         except GraphmemError as error:
             raise _stopped(line, error) from error
         self._keep(line, receipt)
+
+    def _rests_on_erased(self, line: Told) -> bool:
+        """Whether a landed line names one that was erased: it can no longer be compared with what was told."""
+        given = [line.body.get(key) for key in NAMED[line.act]]
+        return bool(
+            self._erased.intersection(x for v in given for x in (v if isinstance(v, list) else [v]) if isinstance(x, str))
+        )
+
+    def _pass_over(self, line: Told) -> None:
+        self._counts["known"] += 1
+        if self._landed[line.number]:
+            self._erased.add(line.request_id)
+            said = f"what {line.request_id!r} stated was erased; it is not told again"
+            self._warnings.append(Warned(code="SKIPPED_ERASED", message=said, path=f"line {line.number}"))
 
     def _resolved(self, value: Any) -> Any:
         """Request ids of earlier lines replaced by the ids of what they made."""

@@ -42,7 +42,7 @@ async def migrate(store: Store) -> list[str]:
 
     Raises `SchemaError` when an applied migration was changed, is unknown to this version, or when old data breaks a constraint.
     """
-    pending = await _pending(store)
+    pending = await pending_migrations(store)
     if not pending:
         return []
     for command in migrations()[0].commands[:TOKENS]:
@@ -51,16 +51,21 @@ async def migrate(store: Store) -> list[str]:
     owner = secrets.token_hex(8)
     await _lock(store, owner)
     try:
-        pending = await _pending(store)
+        pending = await pending_migrations(store)
         for migration in pending:
             await _apply(store, migration)
     finally:
         await store.look("write/schema_unlock", owner=owner)
-    await store.command(f"CALL db.awaitIndexes({INDEX_SECONDS})")
+    await await_indexes(store)
     return [m.name for m in pending]
 
 
-async def _pending(store: Store) -> list[Migration]:
+async def await_indexes(store: Store) -> None:
+    """Waits until every index is online; raises `StoreError` when one takes longer than a few minutes."""
+    await store.command(f"CALL db.awaitIndexes({INDEX_SECONDS})")
+
+
+async def pending_migrations(store: Store) -> list[Migration]:
     """What is still to be applied; an unknown or changed migration in the store is refused."""
     if not (await store.look("read/schema_present"))[0]["present"]:
         return migrations()
