@@ -13,13 +13,14 @@ CALL () {
   UNWIND $lookups AS lookup
   MATCH (n:Name {lookup: lookup})-[:NAMES]->(e:Entity)
   RETURN collect({type: n.type, name_key: n.name_key, home: n.home, id: e.id, name: e.name,
-    removed: EXISTS { (e)<-[:REMOVES]-(:Removal) }}) AS names
+    marks: [(e)<-[:REMOVES]-(x:Removal) | x {.place_from, .place_last, .place_seq, .place_item}]}) AS names
 }
 CALL () {
   UNWIND $ids AS id
   MATCH (h:Entity {id: id, workspace: $workspace})
   MATCH (e:Entity {id: coalesce(h.survivor, h.id)})
-  RETURN collect({home: h.id, id: e.id, type: e.type, name: e.name, removed: EXISTS { (e)<-[:REMOVES]-(:Removal) }}) AS entities
+  RETURN collect({home: h.id, home_type: h.type, id: e.id, type: e.type, name: e.name,
+    marks: [(e)<-[:REMOVES]-(x:Removal) | x {.place_from, .place_last, .place_seq, .place_item}]}) AS entities
 }
 CALL () {
   UNWIND $folds AS fold
@@ -27,7 +28,7 @@ CALL () {
     MATCH (n:Name {workspace: $workspace, fold: fold})-[:NAMES]->(e:Entity)
     RETURN n, e ORDER BY n.key LIMIT 5
   }
-  RETURN collect({entity: e.id, type: n.type, name: n.name, fold: n.fold}) AS alike
+  RETURN collect({entity: n.home, leads: e.id, type: n.type, name: n.name, fold: n.fold}) AS alike
 }
 CALL () {
   UNWIND $requests AS key

@@ -1,12 +1,24 @@
-// purpose: the next current records of a session or an author, and whether any record ever bore that filter
+// purpose: the next records of a session or an author that can be forgotten, and whether anything ever bore that filter
 // mode: read
-// params: workspace, clock, session, author, limit
+// params: workspace, clock, session, author, never_held, limit
 // returns: borne, records
 CALL () {
-  MATCH (r:Record {workspace: $workspace, session: $session}) WHERE $session IS NOT NULL RETURN r
+  MATCH (r:Record {workspace: $workspace, session: $session}) WHERE $session IS NOT NULL RETURN r.id AS id LIMIT 1
   UNION
-  MATCH (r:Record {workspace: $workspace, author: $author}) WHERE $author IS NOT NULL RETURN r
+  MATCH (r:Record {workspace: $workspace, author: $author}) WHERE $author IS NOT NULL RETURN r.id AS id LIMIT 1
+  UNION
+  MATCH (d:Description {workspace: $workspace}) WHERE d.author = $author RETURN d.id AS id LIMIT 1
 }
-WITH r ORDER BY r.seq, r.item
-WITH collect(r) AS found
-RETURN size(found) > 0 AS borne, [r IN found WHERE r.valid_to > $clock | r.id][0..$limit] AS records
+WITH count(id) > 0 AS borne
+CALL () {
+  CALL () {
+    MATCH (r:Record {workspace: $workspace, session: $session}) WHERE $session IS NOT NULL RETURN r
+    UNION
+    MATCH (r:Record {workspace: $workspace, author: $author}) WHERE $author IS NOT NULL RETURN r
+  }
+  // What is current ends now; what never held ends where it began, be it over by now or not.
+  WITH r WHERE CASE WHEN $never_held THEN r.valid_to > r.valid_from ELSE r.valid_to > $clock END
+  WITH r ORDER BY r.seq, r.item LIMIT $limit
+  RETURN collect(r.id) AS records
+}
+RETURN borne, records

@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-import re
-
-from rapidfuzz import fuzz, process
-
 from graphmem.errors import AmbiguousName, Candidate, InvalidArgument, NameNotFound
 from graphmem.model.answers.base import EntityBrief
 from graphmem.model.base import Model
 from graphmem.model.names import NameRefused, clean_name
+from graphmem.nearest import nearest_names
 from graphmem.store import Reader
-from graphmem.store.fulltext import fuzzy
-
-NEAREST = 5
 
 
 class FoundRow(Model):
@@ -38,14 +32,3 @@ async def find_entity(reader: Reader, name: str, *, path: str = "name") -> Entit
     if len(rows) > 1:
         raise AmbiguousName(name, [Candidate(r.id, r.name, r.type) for r in rows])
     return EntityBrief(id=rows[0].id, name=rows[0].name, type=rows[0].type)
-
-
-async def nearest_names(reader: Reader, name: str) -> list[str]:
-    """The names that are spelled most like `name`, best first."""
-    words = [w for w in re.split(r"[\W_]+|(?<=[a-z])(?=[A-Z])", name) if w]
-    if not words:
-        return []
-    query = fuzzy(reader.workspace, list(dict.fromkeys([*words, name.replace(" ", "")])))
-    found = [row["name"] for row in await reader.rows("read/nearest_names", query=query)]
-    best = process.extract(name, found, scorer=fuzz.WRatio, limit=NEAREST, score_cutoff=50)
-    return [text for text, _, _ in best]

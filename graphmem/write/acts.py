@@ -15,7 +15,7 @@ from graphmem.model.times import shown_time
 from graphmem.store import Store, Writer
 from graphmem.write.items import new_id
 from graphmem.write.masking import Masked
-from graphmem.write.replay import first_receipt, request_key, request_row
+from graphmem.write.replay import first_receipt, is_request_id, request_keys, request_row
 
 ActorKind = Literal["person", "agent"]
 
@@ -46,33 +46,82 @@ class Request:
     lookups: list[str] = field(default_factory=list)
     ids: list[str] = field(default_factory=list)
     redactions: tuple[RedactionLine, ...] = ()
+    said: Masked = field(default_factory=Masked)
 
     def fingerprint(self) -> str:
         text = json.dumps({"act": self.act, **self.body}, sort_keys=True, default=str)
         return hashlib.sha256(text.encode()).hexdigest()
 
+    def check_id(self) -> None:
+        """Masks secrets in the `request_id`; raises `Refused` for one that is none."""
+        if self.request_id is not None:
+            if not is_request_id(self.request_id):
+                raise refused("request_id", "INVALID_FIELD", "a request_id is 1 to 200 printable characters")
+            self.request_id = self.said.secret(self.request_id, "request_id")
+
+    async def begin(self, writer: Writer) -> tuple[Mapping[str, Any], Receipt | None]:
+        """Takes the lock and reads what the work stands on; the first receipt, where the request came before."""
+        keys = request_keys(writer, self.request_id) if self.request_id else []
+        begun = await writer.begin(lookups=self.lookups, ids=self.ids, requests=keys)
+        replays = begun["replays"]
+        return begun, first_receipt(str(self.request_id), self.fingerprint(), replays[0]) if replays else None
+
+    async def remembered(self, writer: Writer, receipt: Receipt) -> Receipt:
+        """The receipt with what masking had to say, stored beside the `request_id` if there is one."""
+        whole = receipt.model_copy(
+            update={
+                "recorded_at": shown_time(writer.clock),
+                "redactions": (*self.redactions, *self.said.redactions),
+                "warnings": (*self.said.warnings, *receipt.warnings),
+            }
+        )
+        if self.request_id:
+            row = request_row(writer, self.request_id, self.fingerprint(), whole)
+            await writer.rows("write/request", request=row)
+        return whole
+
 
 Work = Callable[[Writer, Mapping[str, Any]], Awaitable[Receipt]]
+Batch = Callable[[Writer], Awaitable[tuple[Receipt, bool]]]
 
 
 async def perform(actor: Actor, request: Request, work: Work) -> Receipt:
     """Runs `work` in one transaction under the lock of the workspace; a repeated request gets its first receipt."""
-    _check_request_id(request.request_id)
+    request.check_id()
 
     async def transaction(writer: Writer) -> Receipt:
-        keys = [request_key(writer, request.request_id)] if request.request_id else []
-        begun = await writer.begin(lookups=request.lookups, ids=request.ids, requests=keys)
-        if begun["replays"]:
-            return first_receipt(str(request.request_id), request.fingerprint(), begun["replays"][0])
-        receipt = await work(writer, begun)
-        receipt = receipt.model_copy(update={"recorded_at": shown_time(writer.clock), "redactions": request.redactions})
-        if request.request_id:
-            row = request_row(writer, request.request_id, request.fingerprint(), receipt)
-            await writer.rows("write/request", request=row)
-        return receipt
+        begun, first = await request.begin(writer)
+        return first or await request.remembered(writer, await work(writer, begun))
 
     receipt = await actor.store.write(transaction, workspace=actor.workspace, author=actor.author, dry_run=request.dry_run)
     return receipt.model_copy(update={"dry_run": request.dry_run})
+
+
+async def perform_job(actor: Actor, request: Request, batch: Batch, together: Callable[[list[Receipt]], Receipt]) -> Receipt:
+    """Runs `batch`, which says whether more is left, in one transaction after another; a stopped job is simply run again.
+
+    The request is remembered with the last transaction; a dry run does all of it in one, which is undone.
+    """
+    request.check_id()
+    done: list[Receipt] = []
+
+    async def transaction(writer: Writer) -> tuple[Receipt, bool]:
+        _, first = await request.begin(writer)
+        if first is not None:
+            return first, False
+        receipts, more = [*done], True
+        while more and (request.dry_run or len(receipts) == len(done)):
+            receipt, more = await batch(writer)
+            receipts.append(receipt)
+        return (receipts[-1], True) if more else (await request.remembered(writer, together(receipts)), False)
+
+    more = True
+    while more:
+        part, more = await actor.store.write(
+            transaction, workspace=actor.workspace, author=actor.author, dry_run=request.dry_run
+        )  # fmt: skip
+        done.append(part)
+    return done[-1].model_copy(update={"dry_run": request.dry_run})
 
 
 async def store_act(writer: Writer, kind: str, reason: str | None, **more: Any) -> str:
@@ -91,22 +140,22 @@ async def store_act(writer: Writer, kind: str, reason: str | None, **more: Any) 
     return str(act["id"])
 
 
-def masked_reason(reason: str | None, *, required: bool) -> tuple[str | None, tuple[RedactionLine, ...]]:
+def reason_of(masked: Masked, reason: str | None, *, required: bool = True) -> str | None:
     """The reason of an act, cleaned and masked; raises `Refused` where one is needed and none is given."""
-    masked = Masked()
     text = (masked.optional(reason, "reason") or "").strip() or None
     if required and text is None:
         raise refused("reason", "NO_REASON", "say why: what ends or changes keeps its reason")
     if text and len(text) > o.MAX_REASON:
         raise refused("reason", "TOO_LONG", f"{len(text):,} characters given, at most {o.MAX_REASON:,} are taken")
-    return text, tuple(masked.redactions)
+    return text
+
+
+def masked_reason(reason: str | None, *, required: bool) -> tuple[str | None, tuple[RedactionLine, ...]]:
+    """The reason of an act, and what was masked in it."""
+    masked = Masked()
+    return reason_of(masked, reason, required=required), tuple(masked.redactions)
 
 
 def refused(path: str, code: str, message: str) -> Refused:
     """One broken rule of an act."""
     return Refused([Refusal(0, path, code, message)])
-
-
-def _check_request_id(request_id: str | None) -> None:
-    if request_id is not None and not (request_id.strip() and len(request_id) <= 200 and request_id.isprintable()):
-        raise refused("request_id", "INVALID_FIELD", "a request_id is 1 to 200 printable characters")

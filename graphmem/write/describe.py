@@ -8,7 +8,7 @@ from typing import Any
 
 from graphmem.errors import Refusal, Refused
 from graphmem.model import ontology as o
-from graphmem.model.receipts import EntityLine, Receipt
+from graphmem.model.receipts import Receipt
 from graphmem.model.records import Scalar
 from graphmem.model.times import OPEN, Place
 from graphmem.store import Writer
@@ -16,7 +16,7 @@ from graphmem.write.acts import Actor, Request, perform, refused
 from graphmem.write.fields import broken_fields
 from graphmem.write.items import new_id
 from graphmem.write.masking import Masked
-from graphmem.write.resolve import entity_ids, lookups, resolve
+from graphmem.write.resolve import entity_ids, entity_line, lookups, resolve
 from graphmem.write.rows import Times
 
 
@@ -38,7 +38,7 @@ async def describe(
     body = {"name": name, "description": text, "fields": values, "unset": sorted(unset)}
 
     async def work(writer: Writer, begun: Mapping[str, Any]) -> Receipt:
-        known = resolve(begun, name)
+        known = await resolve(writer, begun, name)
         _check_fields(known.type, values, unset)
         id_ = new_id("dsc")
         place = Place(writer.clock, writer.clock, writer.seq, 0)
@@ -53,12 +53,10 @@ async def describe(
         await writer.rows(
             "write/describe", entity=known.id, node=node, mention={k: v for k, v in mention.items() if v is not None}
         )
-        line = EntityLine(id=known.id, name=known.name, type=known.type, created=False, matched_by="name")
-        return Receipt(id=id_, entities=(line,))
+        return Receipt(id=id_, entities=(entity_line(known, name),))
 
-    request = Request(
-        "describe", body, request_id, dry_run, lookups(actor.workspace, name), entity_ids(name), tuple(masked.redactions)
-    )
+    names = lookups(actor.workspace, name=name)
+    request = Request("describe", body, request_id, dry_run, names, entity_ids(name), said=masked)
     return await perform(actor, request, work)
 
 

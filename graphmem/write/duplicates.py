@@ -29,7 +29,7 @@ def probable_duplicates(names: Names) -> list[Proposal]:
             for other in _candidates(new.name, names.state):
                 score = 1.0 if name_key(other.name) == new.name.key else probable_duplicate(new.name.shown, other.name)
                 pair = (new.known.id, other.entity)
-                if score >= PROPOSE_AT and (pair not in best or best[pair].score < score):
+                if other.leads != new.known.id and score >= PROPOSE_AT and (pair not in best or best[pair].score < score):
                     best[pair] = Proposal(*pair, score, new.name.shown, other.name, other.type)
     return list(best.values())
 
@@ -37,4 +37,4 @@ def probable_duplicates(names: Names) -> list[Proposal]:
 def _candidates(name: Name, state: State) -> Iterable[Alike]:
     """What the memory holds under the same fold key, and under the same name key with another type."""
     yield from state.alike.get(fold_key(name.shown), ())
-    yield from (Alike(k.id, k.type, k.name) for k in state.by_key.get(name.key, ()))
+    yield from (Alike(k.home, k.type, k.name, k.id) for k in state.by_key.get(name.key, ()))

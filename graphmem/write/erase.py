@@ -34,7 +34,7 @@ async def erase(
     text, redactions = masked_reason(reason, required=True)
     request = Request("erase", {**given, "reason": text}, request_id, dry_run, redactions=redactions)
     if entity:
-        request.lookups, request.ids = lookups(actor.workspace, entity), entity_ids(entity)
+        request.lookups, request.ids = lookups(actor.workspace, entity=entity), entity_ids(entity)
         return await perform(actor, request, lambda w, begun: _entity(w, begun, entity))
     return await _records(actor, request, record, session, author)
 
@@ -83,7 +83,7 @@ async def _drop(writer: Writer, homes: list[str]) -> int:
 
 async def _entity(writer: Writer, begun: Mapping[str, Any], name: str) -> Receipt:
     """Deletes an entity, all that was merged into it, and every link and mention of it; the records stay."""
-    known = resolve(begun, name)
+    known = await resolve(writer, begun, name)
     rows = await writer.rows("write/entity_group", entity=known.id)
     await _tombstones(writer, "entity", [row["entity"] for row in rows])
     ids = [row["entity"]["id"] for row in rows]

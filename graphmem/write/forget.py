@@ -8,9 +8,10 @@ from typing import Any
 from graphmem.errors import NotFound
 from graphmem.model.receipts import Receipt, Warned, joined
 from graphmem.store import Writer
-from graphmem.write.acts import Actor, Request, masked_reason, perform, refused, store_act
+from graphmem.write.acts import Actor, Request, perform, perform_job, reason_of, refused, store_act
 from graphmem.write.endings import Endings, store_ends
 from graphmem.write.load import load_rows
+from graphmem.write.masking import Masked, session_name
 from graphmem.write.receipt import Outcome, ends_stay
 from graphmem.write.rows import RecordRow
 from graphmem.write.state import State
@@ -19,56 +20,64 @@ BATCH = 200  # records a transaction of a bulk forget: each may hold a hundred l
 
 
 async def forget(
-    actor: Actor, record: str, *, reason: str, never_held: bool = False, request_id: str | None = None, dry_run: bool = False
-) -> Receipt:
-    """Ends one record now, or says that it never held; raises `NotFound`, or `Refused` without a reason."""
-    text, redactions = masked_reason(reason, required=True)
-    body = {"record": record, "reason": text, "never_held": never_held}
+    actor: Actor, record: str | None, *, reason: str, session: str | None = None, author: str | None = None,
+    never_held: bool = False, request_id: str | None = None, dry_run: bool = False,
+) -> Receipt:  # fmt: skip
+    """Ends one record now, or all of a session or an author; with `never_held` it says that they never held.
 
+    Raises `NotFound`, `Refused` without a reason or with other than one thing to forget, `NotAllowed` for an agent's bulk forget.
+    """
+    if record is None:
+        actor.must_be_person("a bulk forget")
+    masked = Masked()
+    session = session_name(masked, session)
+    given = {"record": record, "session": session, "author": author}
+    if sum(v is not None and bool(v.strip()) for v in given.values()) != 1:
+        raise refused("record", "NO_FILTER", "name one record, session or author; an empty filter is never read as all")
+    text = reason_of(masked, reason)
+    body = {**given, "reason": text, "never_held": never_held}
+    request = Request("forget", body, request_id, dry_run, said=masked)
+    if record is not None:
+        return await _one(actor, request, record, text, never_held)
+    return await _all(actor, request, session, author, text, never_held)
+
+
+async def _one(actor: Actor, request: Request, record: str, reason: str | None, never_held: bool) -> Receipt:
     async def work(writer: Writer, begun: Mapping[str, Any]) -> Receipt:
-        state = await load_records(writer, [record])
+        state = await _loaded(writer, [record])
         if record not in state.records:
             raise NotFound("record", record)
-        return await _ended(writer, state, [state.records[record]], text, never_held)
+        return await _ended(writer, state, [state.records[record]], reason, never_held)
 
-    return await perform(actor, Request("forget", body, request_id, dry_run, redactions=redactions), work)
+    return await perform(actor, request, work)
 
 
-async def forget_all(
-    actor: Actor,
-    *,
-    reason: str,
-    session: str | None = None,
-    author: str | None = None,
-    never_held: bool = False,
-    dry_run: bool = False,
+async def _all(
+    actor: Actor, request: Request, session: str | None, author: str | None, reason: str | None, never_held: bool
 ) -> Receipt:
-    """Ends every current record of one session or one author, in transactions of a few hundred; a stopped one is simply run again.
+    """All that a session or an author said, in transactions of a few hundred records, what the author said by hand with the last."""
+    filters = {"session": session, "author": author}
 
-    Raises `NotAllowed` for an agent, `Refused` unless exactly one filter is given, `NotFound` for one that nothing bears.
-    """
-    actor.must_be_person("a bulk forget")
-    given = {"session": session, "author": author}
-    if sum(bool(v and v.strip()) for v in given.values()) != 1:
-        raise refused("session", "NO_FILTER", "name one session or one author; an empty filter is never read as all")
-    text, redactions = masked_reason(reason, required=True)
-    receipts: list[Receipt] = []
-
-    async def work(writer: Writer, begun: Mapping[str, Any]) -> Receipt:
-        rows = await writer.one("write/forgettable", session=session, author=author, limit=BATCH)
-        if not rows["borne"]:
+    async def batch(writer: Writer) -> tuple[Receipt, bool]:
+        found = await writer.one("write/forgettable", **filters, never_held=never_held, limit=BATCH)
+        if not found["borne"]:
             raise NotFound("session" if session else "author", str(session or author))
-        state = await load_records(writer, rows["records"])
-        return await _ended(writer, state, list(state.records.values()), text, never_held)
+        state = await _loaded(writer, found["records"])
+        receipt = await _ended(writer, state, list(state.records.values()), reason, never_held)
+        more = len(found["records"]) == BATCH
+        descriptions = 0 if more or author is None else await _end_descriptions(writer, author, reason, never_held)
+        counts = {"records": len(found["records"]), "descriptions": descriptions}
+        return receipt.model_copy(update={"counts": counts}), more
 
-    while not receipts or (receipts[-1].ended and not dry_run):
-        request = Request("forget", {**given, "reason": text}, None, dry_run, redactions=redactions)
-        receipts.append(await perform(actor, request, work))
-    whole = joined(receipts)
-    return whole.model_copy(update={"dry_run": dry_run, "counts": {"records": sum(1 for line in whole.ended if line.record)}})
+    return await perform_job(actor, request, batch, _together)
 
 
-async def load_records(writer: Writer, ids: list[str]) -> State:
+def _together(receipts: list[Receipt]) -> Receipt:
+    counts = {key: sum(r.counts[key] for r in receipts) for key in receipts[-1].counts}
+    return joined(receipts).model_copy(update={"counts": counts})
+
+
+async def _loaded(writer: Writer, ids: list[str]) -> State:
     """A state that holds these records with all that they said."""
     state = State()
     if ids:
@@ -79,7 +88,7 @@ async def load_records(writer: Writer, ids: list[str]) -> State:
 async def _ended(writer: Writer, state: State, rows: list[RecordRow], reason: str | None, never_held: bool) -> Receipt:
     if not rows:
         return Receipt()
-    how = "withdrawn" if never_held else "forgotten"
+    how = _how(never_held)
     act = await store_act(writer, "forget", reason, how=how, records=[row.id for row in rows])
     endings = Endings(act, writer.author, writer.clock)
     already = [row.id for row in rows if row.times.valid_to <= writer.clock]
@@ -87,9 +96,24 @@ async def _ended(writer: Writer, state: State, rows: list[RecordRow], reason: st
         endings.end_record(row, None if never_held else writer.clock, how)
     await store_ends(writer, [endings], state)
     outcome = await Outcome.of(writer, [endings], state)
-    warnings = [*outcome.reopened(0), *(w for row in rows if never_held for w in ends_stay(row, "record"))]
+    warnings = [*outcome.reopened(0), *ends_stay(rows, endings, "record")]
     if already and not never_held:
         warnings.append(
             Warned(code="ALREADY_ENDED", path="record", message=f"had ended before: {', '.join(already)}; the earlier end counts")
         )
     return Receipt(id=act, ended=outcome.ended(0), evidence_lost=outcome.evidence_lost(0), warnings=tuple(warnings))
+
+
+async def _end_descriptions(writer: Writer, author: str, reason: str | None, never_held: bool) -> int:
+    """Ends what an author said by hand; the act is stored only where there is something to end."""
+    found = [r["id"] for r in await writer.rows("write/forgettable_descriptions", author=author, never_held=never_held)]
+    if not found:
+        return 0
+    how = _how(never_held)
+    act = await store_act(writer, "forget", reason, how=how, records=found)
+    end = {"act": act, "how": how, "by": writer.author, "never_held": never_held}
+    return int((await writer.one("write/end_descriptions", ids=found, end=end))["rows"])
+
+
+def _how(never_held: bool) -> str:
+    return "withdrawn" if never_held else "forgotten"

@@ -2,18 +2,28 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from typing import Any
 
+from graphmem.errors import Refusal
 from graphmem.model.files import FileReference
 from graphmem.model.names import Name
 from graphmem.model.receipts import RedactionLine, Warned
 from graphmem.model.times import Stated
 
+_ENTITY_ID = re.compile("ent_[0-9a-f]{16}")
+
+
+def is_entity_id(text: str) -> bool:
+    """Whether a text that stands where a name may stand is the id of an entity; `ent_list` is a name like any other."""
+    return _ENTITY_ID.fullmatch(text) is not None
+
 
 @dataclass(frozen=True, slots=True)
 class Ref:
-    """How a record points to an entity: by type and name key, or by id."""
+    """How a record points to an entity: by type and name key, or by id. Without a type it is one end of a relation whose
+    name is none that the record gives: only the memory knows whether it leads to a declared entity."""
 
     type: str
     key: str
@@ -57,7 +67,10 @@ class Retired:
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """One record of a request, ready for the plan; `body` is its fingerprint, compared when a `request_id` comes again."""
+    """One record of a request, ready for the plan; `body` is its fingerprint, compared when a `request_id` comes again.
+
+    `undeclared` are refusals of ends of relations, which count unless the memory knows that they lead to declared entities.
+    """
 
     index: int
     id: str
@@ -76,6 +89,7 @@ class Item:
     body: str
     redactions: tuple[RedactionLine, ...]
     warnings: tuple[Warned, ...]
+    undeclared: tuple[Refusal, ...] = ()
 
 
 def new_id(prefix: str) -> str:

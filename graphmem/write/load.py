@@ -7,8 +7,9 @@ from typing import Any
 
 from graphmem.model.names import fold_key, name_key
 from graphmem.model.ontology import CONFLICT
+from graphmem.model.times import Place
 from graphmem.store import Writer
-from graphmem.write.items import Item, NamedEntity, Ref
+from graphmem.write.items import Item, Ref, is_entity_id
 from graphmem.write.rows import EdgeRow, MentionRow, RecordRow, Times
 from graphmem.write.state import Alike, Known, State
 
@@ -19,10 +20,11 @@ def lookup(workspace: str, key: str) -> str:
 
 
 def name_keys(item: Item) -> Iterable[str]:
-    """Every name key that the item uses: names, aliases, and the names of what it retires."""
+    """Every name key that the item uses: names, aliases, ends of relations, and the names of what it retires."""
     for entity in item.entities:
         yield entity.ref.key
         yield from (alias.key for alias in entity.aliases)
+    yield from (end.key for link in item.links for end in (link.source, link.target))
     yield from (name_key(name) for name in retired_names(item))
 
 
@@ -45,33 +47,38 @@ def folds_of(items: Iterable[Item]) -> list[str]:
 
 def named_ids(items: Iterable[Item]) -> list[str]:
     """The entity ids that stand where a name may stand."""
-    ids = {e.id for item in items for e in item.entities if e.id}
-    ids |= {n for item in items for n in retired_names(item) if n.startswith("ent_")}
-    return sorted(ids)
+    return sorted({key for item in items for key in name_keys(item) if is_entity_id(key)})
 
 
 async def load_state(writer: Writer, begun: Mapping[str, Any], items: list[Item], earlier: Mapping[str, Any]) -> State:
     """The state that the plan of `items` stands on."""
     state = State()
     for row in begun["alike"]:
-        state.alike[row["fold"]].append(Alike(row["entity"], row["type"], row["name"]))
+        state.alike[row["fold"]].append(Alike(row["entity"], row["type"], row["name"], row["leads"]))
     add_names(state, begun)
+    reach = _Reach(state, items)
     records = _record_ids(items, earlier)
-    pairs = _pairs(state, items)
+    pairs = _pairs(reach, items)
     edges = sorted({r.edge for item in items for r in item.retires if r.edge})
-    entities = sorted({k.id for item in items for r in item.retires if r.entity for k in state.bare(r.entity)})
+    entities = sorted({id_ for item in items for r in item.retires if r.entity for id_ in reach.of(r.entity)})
     if records or pairs or edges or entities:
         await load_rows(writer, state, records=records, pairs=pairs, ids=edges, entities=entities)
+    if state.marks:
+        _add_edges(state, await writer.rows("write/load_lifting", entities=sorted(state.marks)))
     return state
 
 
 def add_names(state: State, begun: Mapping[str, Any]) -> None:
     """Makes the names and ids that the opening statement found known to the state."""
     for row in begun["entities"]:
-        state.ids[row["home"]] = Known(row["id"], row["home"], row["type"], row["name"], removed=row["removed"])
+        state.ids[row["home"]] = Known(row["id"], row["home"], row["type"], row["name"], home_type=row["home_type"])
     for row in begun["names"]:
-        known = Known(row["id"], row["home"], row["type"], row["name"], removed=row["removed"])
-        state.add_name(Ref(row["type"], row["name_key"]), known)
+        state.add_name(Ref(row["type"], row["name_key"]), Known(row["id"], row["home"], row["type"], row["name"]))
+    for row in (*begun["entities"], *begun["names"]):
+        if row["marks"]:
+            state.marks[row["id"]] = [
+                Place(m["place_from"], m["place_last"], m["place_seq"], m["place_item"]) for m in row["marks"]
+            ]
 
 
 async def load_rows(
@@ -79,14 +86,10 @@ async def load_rows(
 ) -> None:
     """Loads edges, then the records they belong to with all of their edges: a conflict may leave one empty."""
     loaded = await writer.rows("write/load_edges", records=records, ids=ids, pairs=pairs, entities=entities)
-    edges = [EdgeRow.loaded(row) for row in loaded]
-    for end in (end for row in loaded for end in row["ends"]):
-        state.ids.setdefault(end["id"], Known(end["id"], end["id"], end["type"], end["name"]))
+    edges = _add_edges(state, loaded)
     others = sorted({e.record for e in edges} - set(records)) if pairs else []
     if others:
-        more = await writer.rows("write/load_edges", records=others, ids=[], pairs=[], entities=[])
-        edges += [EdgeRow.loaded(row) for row in more]
-    state.add_edges(edges)
+        _add_edges(state, await writer.rows("write/load_edges", records=others, ids=[], pairs=[], entities=[]))
     wanted = sorted({*records, *others})
     for row in await writer.rows("write/load_records", ids=wanted) if wanted else []:
         mentions = [MentionRow.loaded(m) for m in row["mentions"]]
@@ -95,6 +98,17 @@ async def load_rows(
             state.ids.setdefault(m["entity"], Known(m["entity"], m["entity"], m["entity_type"], m["entity_name"]))
         caused = [*record.get("ended_records", []), *record.get("ended_edges", [])]
         state.add_record(RecordRow(record["id"], record["kind"], Times.loaded(record), mentions=mentions, caused=caused))
+
+
+def _add_edges(state: State, rows: Iterable[Mapping[str, Any]]) -> list[EdgeRow]:
+    """Makes loaded edges, and the entities they lie between, known to the state."""
+    edges = []
+    for row in rows:
+        edges.append(EdgeRow.loaded(row))
+        for end in row["ends"]:
+            state.ids.setdefault(end["id"], Known(end["id"], end["id"], end["type"], end["name"]))
+    state.add_edges(edges)
+    return edges
 
 
 def _record_ids(items: list[Item], earlier: Mapping[str, Any]) -> list[str]:
@@ -106,20 +120,25 @@ def _record_ids(items: list[Item], earlier: Mapping[str, Any]) -> list[str]:
     return sorted(named | behind) if named else []
 
 
-def _pairs(state: State, items: list[Item]) -> list[list[str]]:
+class _Reach:
+    """The stored entities that a name of the request may turn out to mean, by way of the aliases that it adds itself."""
+
+    def __init__(self, state: State, items: Iterable[Item]) -> None:
+        self.state = state
+        self.together: dict[str, set[str]] = {}
+        for entity in (e for item in items for e in item.entities):
+            keys = {entity.ref.key, *(a.key for a in entity.aliases)}
+            group = keys.union(*(self.together[k] for k in keys if k in self.together))
+            self.together |= dict.fromkeys(group, group)
+
+    def of(self, name: str) -> set[str]:
+        key = name_key(name)
+        return {known.id for k in self.together.get(key, {key}) for known in self.state.bare(k)}
+
+
+def _pairs(reach: _Reach, items: list[Item]) -> list[list[str]]:
     """Pairs of stored entities between which a conflict or a retirement may end something."""
-    found: set[frozenset[str]] = set()
-    for item in items:
-        known = {e.ref: _leads(state, e) for e in item.entities}
-        for link in (x for x in item.links if x.type == CONFLICT):
-            found |= {frozenset((a.id, b.id)) for a in known[link.source] for b in known[link.target]}
-        for retired in item.retires:
-            if retired.source and retired.target:
-                found |= {frozenset((a.id, b.id)) for a in state.bare(retired.source) for b in state.bare(retired.target)}
+    named = [(x.source.key, x.target.key) for item in items for x in item.links if x.type == CONFLICT]
+    named += [(r.source, r.target) for item in items for r in item.retires if r.source and r.target]
+    found = {frozenset((a, b)) for source, target in named for a in reach.of(source) for b in reach.of(target)}
     return sorted(sorted(pair) for pair in found if len(pair) == 2)
-
-
-def _leads(state: State, entity: NamedEntity) -> list[Known]:
-    """The stored entities that a declared one may turn out to be: by id, by name, by an alias."""
-    refs = [entity.ref, *(Ref(entity.ref.type, a.key) for a in entity.aliases)]
-    return [k for k in (state.ids.get(entity.id or ""), *(state.names.get(r) for r in refs)) if k]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from dataclasses import fields, is_dataclass
 from typing import Any
 
 from graphmem.model.base import Model
@@ -38,9 +39,21 @@ class Masked:
         return {k: self.text(v, f"{path}.{k}") if isinstance(v, str) else v for k, v in values.items()}
 
 
+def session_name(masked: Masked, given: str | None) -> str | None:
+    """The name of a session as it is stored, and as a filter looks for it; a blank one is none."""
+    return (masked.optional(given, "session") or "").strip() or None
+
+
 def fingerprint(record: Model, masked: Mapping[str, Any]) -> str:
     """The hash by which a repeated request is compared: after validation and masking, without its `request_id`."""
     import hashlib
 
     body = {"class": type(record).__name__, **masked}
-    return hashlib.sha256(json.dumps(body, sort_keys=True, default=str, ensure_ascii=True).encode()).hexdigest()
+    return hashlib.sha256(json.dumps(body, sort_keys=True, default=_plain, ensure_ascii=True).encode()).hexdigest()
+
+
+def _plain(value: object) -> object:
+    """A dataclass as its fields: the order of keys in what the caller sent is none of its content."""
+    if is_dataclass(value) and not isinstance(value, type):
+        return {f.name: getattr(value, f.name) for f in fields(value)}
+    return str(value)

@@ -8,10 +8,11 @@ from typing import Any
 from graphmem.errors import NotFound
 from graphmem.model.receipts import EntityLine, Receipt, Warned
 from graphmem.store import Writer
-from graphmem.write.acts import Actor, Request, masked_reason, perform, refused
+from graphmem.write.acts import Actor, Request, perform, reason_of, refused
 from graphmem.write.identity import Standing, place, standing_merges
 from graphmem.write.items import new_id
-from graphmem.write.resolve import entity_ids, lookups, resolve
+from graphmem.write.masking import Masked
+from graphmem.write.resolve import entity_ids, entity_line, lookups, resolve
 from graphmem.write.state import Known
 
 
@@ -23,10 +24,11 @@ async def merge(
     Raises `NotAllowed` for an agent, `NameNotFound`, `AmbiguousName`, or `Refused` when they are one already or marked as different.
     """
     actor.must_be_person("a merge")
-    text, redactions = masked_reason(reason, required=True)
+    masked = Masked()
+    text = reason_of(masked, reason)
 
     async def work(writer: Writer, begun: Mapping[str, Any]) -> Receipt:
-        gone, stays = resolve(begun, loser), resolve(begun, survivor)
+        gone, stays = await resolve(writer, begun, loser), await resolve(writer, begun, survivor)
         if gone.id == stays.id:
             raise refused("survivor", "ALREADY_ONE", f"{loser!r} and {survivor!r} are one entity already ({stays.id})")
         await _not_different(writer, gone, stays)
@@ -38,11 +40,11 @@ async def merge(
         }  # fmt: skip
         await writer.rows("write/merge", merge=node)
         moves = await place(writer, before, [*before, Standing(id_, gone.home, stays.home)])
-        return Receipt(id=id_, entities=(_line(stays),), counts=moves.count, warnings=_types_differ(gone, stays))
+        return Receipt(id=id_, entities=(entity_line(stays, survivor),), counts=moves.count, warnings=_types_differ(gone, stays))
 
     body = {"loser": loser, "survivor": survivor, "reason": text}
-    names = lookups(actor.workspace, loser, survivor)
-    request = Request("merge", body, request_id, dry_run, names, entity_ids(loser, survivor), redactions)
+    names = lookups(actor.workspace, loser=loser, survivor=survivor)
+    request = Request("merge", body, request_id, dry_run, names, entity_ids(loser, survivor), said=masked)
     return await perform(actor, request, work)
 
 
@@ -64,7 +66,8 @@ async def unmerge(actor: Actor, merge: str, *, reason: str, request_id: str | No
     Raises `NotAllowed` for an agent, `NotFound` for an unknown merge, `Refused` when it was undone before.
     """
     actor.must_be_person("an unmerge")
-    text, redactions = masked_reason(reason, required=True)
+    masked = Masked()
+    text = reason_of(masked, reason)
 
     async def work(writer: Writer, begun: Mapping[str, Any]) -> Receipt:
         before = await standing_merges(writer)
@@ -80,7 +83,7 @@ async def unmerge(actor: Actor, merge: str, *, reason: str, request_id: str | No
         return Receipt(id=merge, entities=lines, counts=moves.count)
 
     body = {"merge": merge, "reason": text}
-    return await perform(actor, Request("unmerge", body, request_id, dry_run, redactions=redactions), work)
+    return await perform(actor, Request("unmerge", body, request_id, dry_run, said=masked), work)
 
 
 async def mark_different(
@@ -92,10 +95,11 @@ async def mark_different(
     Raises `NotAllowed` for an agent, `NameNotFound`, `AmbiguousName`, or `Refused` when there is nothing to mark or to undo.
     """
     actor.must_be_person("marking as different")
-    text, redactions = masked_reason(reason, required=False)
+    masked = Masked()
+    text = reason_of(masked, reason, required=False)
 
     async def work(writer: Writer, begun: Mapping[str, Any]) -> Receipt:
-        a, b = resolve(begun, one), resolve(begun, other)
+        a, b = await resolve(writer, begun, one), await resolve(writer, begun, other)
         if a.id == b.id:
             raise refused("other", "ALREADY_ONE", f"{one!r} and {other!r} are one entity ({a.id}); unmerge them first")
         marked = await writer.rows("write/differences", entities=[a.id, b.id])
@@ -105,13 +109,9 @@ async def mark_different(
             await writer.rows("write/unmark_different", entities=[a.id, b.id])
         elif not marked:
             await writer.rows("write/mark_different", id=new_id("dif"), one=a.home, other=b.home, reason=text)
-        return Receipt(entities=(_line(a), _line(b)))
+        return Receipt(entities=(entity_line(a, one), entity_line(b, other)))
 
     body = {"one": one, "other": other, "reason": text, "undo": undo}
-    names = lookups(actor.workspace, one, other)
-    request = Request("mark_different", body, request_id, dry_run, names, entity_ids(one, other), redactions)
+    names = lookups(actor.workspace, one=one, other=other)
+    request = Request("mark_different", body, request_id, dry_run, names, entity_ids(one, other), said=masked)
     return await perform(actor, request, work)
-
-
-def _line(known: Known) -> EntityLine:
-    return EntityLine(id=known.id, name=known.name, type=known.type, created=False, matched_by="name")

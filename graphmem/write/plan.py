@@ -6,45 +6,20 @@ one stated. A refused item leaves the state as it was.
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 
 from graphmem.errors import Refusal, Refused
 from graphmem.model.ontology import CONFLICT, IMPACT
-from graphmem.model.receipts import Warned
 from graphmem.model.times import OPEN, Place, Precision
-from graphmem.write.duplicates import Proposal, probable_duplicates
-from graphmem.write.endings import LINK_LEVEL, Endings
-from graphmem.write.items import Item, Retired
-from graphmem.write.rows import EdgeRow, End, MentionRow, RecordRow, Times, edge_id
+from graphmem.write.carrying import carried_edges, mentions_of, twin_of
+from graphmem.write.checks import check
+from graphmem.write.duplicates import probable_duplicates
+from graphmem.write.endings import Endings
+from graphmem.write.items import Item
+from graphmem.write.rows import EdgeRow, RecordRow, Times, edge_id
 from graphmem.write.state import Known, Names, State, seen
-
-
-@dataclass(slots=True)
-class Step:
-    """What one item adds, and what it ends."""
-
-    item: Item
-    record: RecordRow
-    names: Names
-    endings: Endings
-    proposals: list[Proposal] = field(default_factory=list)
-    successors: dict[str, str] = field(default_factory=dict)
-    removed: list[Known] = field(default_factory=list)
-    states_removed: list[Known] = field(default_factory=list)
-    partly: list[str] = field(default_factory=list)
-    corrected: list[RecordRow] = field(default_factory=list)
-
-
-@dataclass(slots=True)
-class Stamp:
-    """What the transaction stamps on all that it writes."""
-
-    clock: datetime
-    seq: int
-    author: str
+from graphmem.write.steps import NamedRecords, ResolvedRetire, Stamp, Step
 
 
 def plan_item(state: State, item: Item, stamp: Stamp) -> Step:
@@ -54,19 +29,23 @@ def plan_item(state: State, item: Item, stamp: Stamp) -> Step:
     record = RecordRow(item.id, item.kind, _times(item, named, stamp), new=True)
     retired = _retired(state, names, item)
     own = _own_edges(record, names, item, stamp.author)
-    _check(state, item, record.times.place, own, named, retired)
+    check(state, item, record.times.place, own, named, retired)
 
     step = Step(item, record, names, Endings(record.id, stamp.author, stamp.clock, item.index))
-    step.states_removed = [k for e in own if e.type in IMPACT for k in names.known.values() if k.removed and k.id in e.pair]
     _retire(state, step, retired)
-    carried = _carried(record, own, named, item, stamp) if item.carries else []
-    record.mentions = _mentions(record, names, item, named)
+    carried = carried_edges(record, own, named, item, stamp) if item.carries else []
+    record.mentions = mentions_of(record, names, item, named)
     _end_named(step, named)
     for edge in own:
         if edge.type == CONFLICT:
             _conflict(state, step, edge)
+    _conflicts_emptied(state, step)
+    _tell_lifted(state, step, own)
+    record.caused = [*step.endings.records, *step.endings.edges]
     step.proposals = probable_duplicates(names)
     names.keep()
+    for known in step.removed:
+        state.marks[known.id].append(record.times.place)
     state.add_record(record)
     state.add_edges([*own, *carried])
     if item.request_id:
@@ -75,18 +54,6 @@ def plan_item(state: State, item: Item, stamp: Stamp) -> Step:
 
 
 # -- what the item stands on
-
-
-@dataclass(slots=True)
-class NamedRecords:
-    """The records that an item supersedes or corrects."""
-
-    superseded: list[RecordRow]
-    corrected: list[RecordRow]
-
-    @property
-    def all(self) -> list[RecordRow]:
-        return [*self.superseded, *self.corrected]
 
 
 def _named_records(state: State, item: Item) -> NamedRecords:
@@ -148,8 +115,7 @@ def _times_of_corrected(corrected: list[RecordRow], item: Item, stamp: Stamp) ->
 
 def _own_edges(record: RecordRow, names: Names, item: Item, author: str) -> list[EdgeRow]:
     edges = []
-    for link in item.links:
-        source, target = names.known[link.source], names.known[link.target]
+    for link, (source, target) in zip(item.links, _ends(names, item), strict=True):
         stated = (source.home, target.home)
         id_ = edge_id(record.id, stated, link.type)
         edges.append(
@@ -162,31 +128,28 @@ def _own_edges(record: RecordRow, names: Names, item: Item, author: str) -> list
                 target.id,
                 link.reason,
                 author,
-                _twin(record.times),
+                twin_of(record.times),
                 new=True,
             )
         )
     return edges
 
 
-def _twin(times: Times, place: Place | None = None) -> Times:
-    return Times(
-        times.valid_from, times.precision, times.assumed, times.stated_to, times.recorded_at, times.seq, times.item,
-        place or times.place, times.stated_precision,
-    )  # fmt: skip
+def _ends(names: Names, item: Item) -> list[tuple[Known, Known]]:
+    """The two entities of each link; raises `Refused` for an end that leads to none that the record declares."""
+    found = [(names.end(link.source), names.end(link.target)) for link in item.links]
+    missing = {
+        f"{link.path}.{word}"
+        for link, ends in zip(item.links, found, strict=True)
+        for word, known in zip(("source", "target"), ends, strict=True)
+        if known is None
+    }
+    if missing:
+        raise Refused([r for r in item.undeclared if r.path in missing])
+    return [(source, target) for source, target in found if source and target]
 
 
 # -- what is refused
-
-
-@dataclass(slots=True)
-class ResolvedRetire:
-    """A retirement with its names resolved."""
-
-    given: Retired
-    edge: EdgeRow | None = None
-    link: tuple[str, str, str] | None = None
-    entity: Known | None = None
 
 
 def _retired(state: State, names: Names, item: Item) -> list[ResolvedRetire]:
@@ -200,16 +163,18 @@ def _retired(state: State, names: Names, item: Item) -> list[ResolvedRetire]:
                 )
             found.append(ResolvedRetire(given, edge=edge))
         elif given.entity is not None:
-            found.append(ResolvedRetire(given, entity=_by_name(state, names, item, given.entity, f"{given.path}.entity")))
+            # What is named for the first time may be said to be gone already; a link of it cannot have been stated.
+            new = names.declared(given.entity)
+            found.append(ResolvedRetire(given, entity=_by_name(state, names, item, given.entity, f"{given.path}.entity", new)))
         else:
             ends = [_by_name(state, names, item, str(getattr(given, k)), f"{given.path}.{k}") for k in ("source", "target")]
             found.append(ResolvedRetire(given, link=seen(ends[0].id, str(given.type), ends[1].id)))
     return found
 
 
-def _by_name(state: State, names: Names, item: Item, name: str, path: str) -> Known:
+def _by_name(state: State, names: Names, item: Item, name: str, path: str, new: Sequence[Known] = ()) -> Known:
     """The entity of a bare name; of several, the one that the record itself declares."""
-    found = state.bare(name)
+    found = state.bare(name) or [*new]
     declared = {k.id for k in names.known.values()}
     if len(found) > 1 and len(own := [k for k in found if k.id in declared]) == 1:
         found = own
@@ -221,69 +186,6 @@ def _by_name(state: State, names: Names, item: Item, name: str, path: str) -> Kn
     return found[0]
 
 
-def _check(
-    state: State, item: Item, place: Place, own: list[EdgeRow], named: NamedRecords, retired: list[ResolvedRetire]
-) -> None:
-    refusals: list[Refusal] = []
-
-    def refuse(path: str, code: str, message: str) -> None:
-        refusals.append(Refusal(item.index, path, code, message))
-
-    for edge, link in zip(own, item.links, strict=True):
-        if edge.parked:
-            refuse(link.path, "SELF_RELATION", "both names lead to one entity; a relation joins two different things")
-    if len({e.id for e in own}) < len(own):
-        refuse(
-            "relations",
-            "DUPLICATE_RELATION",
-            "two relations state the same link, for their names lead to the same entities",
-        )
-    conflicts = {e.pair for e in own if e.type == CONFLICT}
-    for edge, link in zip(own, item.links, strict=True):
-        if edge.type != CONFLICT and edge.pair in conflicts:
-            refuse(
-                link.path,
-                "CONFLICT_BESIDE_RELATION",
-                "the record states a conflict between the two; it cannot state both",
-            )
-    for n, row in enumerate(named.superseded):
-        if not row.times.assumed and place.last < row.times.valid_from:
-            since = row.times.valid_from.isoformat()
-            refuse(
-                f"supersedes[{n}]",
-                "ENDS_BEFORE_IT_BEGAN",
-                f"{row.id} holds since {since}; if it never held, name it in corrects",
-            )
-    for retire in retired:
-        _check_retire(place, own, retire, refuse)
-    if refusals:
-        raise Refused(refusals)
-
-
-def _check_retire(place: Place, own: list[EdgeRow], retire: ResolvedRetire, refuse: Callable[[str, str, str], None]) -> None:
-    path = retire.given.path
-    if retire.entity:
-        if any(e.type in IMPACT and retire.entity.id in e.pair for e in own):
-            refuse(
-                path,
-                "RETIRES_AND_STATES",
-                "the record also states an impact link of this entity; state the one in a later record",
-            )
-        return
-    link = retire.link
-    if retire.edge:
-        link = seen(retire.edge.source, retire.edge.type, retire.edge.target)
-        times = retire.edge.times
-        if not times.assumed and place.last < times.valid_from:
-            refuse(
-                path,
-                "ENDS_BEFORE_IT_BEGAN",
-                f"the relation holds since {times.valid_from.isoformat()}; correct its record if it never did",
-            )
-    if any(seen(e.source, e.type, e.target) == link for e in own):
-        refuse(path, "RETIRES_AND_STATES", "the record also states this link; state it in a later record")
-
-
 def _refused(item: Item, path: str, code: str, message: str) -> Refused:
     return Refused([Refusal(item.index, path, code, message)])
 
@@ -292,123 +194,82 @@ def _refused(item: Item, path: str, code: str, message: str) -> Refused:
 
 
 def _retire(state: State, step: Step, retired: list[ResolvedRetire]) -> None:
-    place = step.record.times.place
     begin = step.record.times.valid_from
     for retire in retired:
-        if retire.edge:
-            step.endings.end_edge(retire.edge, begin, "retired")
-        elif retire.link:
-            source, _, target = retire.link
-            for edge in state.by_pair[frozenset((source, target))]:
-                if state.seen(edge) == retire.link and not edge.parked and edge.times.meets(place):
-                    step.endings.end_edge(edge, begin, "retired")
-        elif retire.entity:
+        if retire.edge and retire.edge.times.valid_to <= begin:
+            step.tell("ALREADY_ENDED", retire.given.path, f"{retire.edge.id} had ended before; the earlier end counts")
+        if retire.entity and retire.entity not in step.removed:
             step.removed.append(retire.entity)
-            for edge in state.by_entity[retire.entity.id]:
-                if edge.type in IMPACT and edge.times.meets(place):
-                    step.endings.end_edge(edge, begin, "retired")
+        hit = _retired_edges(state, step.record.times.place, retire)
+        if retire.link and not hit:
+            step.tell("RETIRES_NOTHING", retire.given.path, "no such link holds when this record begins; nothing ended")
+        for edge in hit:
+            step.endings.end_edge(edge, begin, "retired")
+
+
+def _retired_edges(state: State, place: Place, retire: ResolvedRetire) -> list[EdgeRow]:
+    """The edges that a retirement ends: the one it names, or those of the link or the entity that hold when it begins."""
+    if retire.edge:
+        return [retire.edge]
+    if retire.link:
+        source, _, target = retire.link
+        found = [e for e in state.by_pair[frozenset((source, target))] if state.seen(e) == retire.link and not e.parked]
+    else:
+        found = [e for e in state.by_entity[retire.entity.id] if e.type in IMPACT] if retire.entity else []
+    return [e for e in found if e.times.meets(place)]
 
 
 def _end_named(step: Step, named: NamedRecords) -> None:
     begin = step.record.times.valid_from
-    for row in named.superseded:
-        if successor := row.superseded_by():
-            step.successors[row.id] = successor
+    for n, row in enumerate(named.superseded):
+        _tell_ended(step, row, f"supersedes[{n}]", begin)
         never = row.times.assumed and begin <= row.times.valid_from
         step.endings.end_record(row, None if never else begin, "superseded")
-    for row in named.corrected:
-        step.corrected.append(row)
+    for n, row in enumerate(named.corrected):
+        _tell_ended(step, row, f"corrects[{n}]", None)
         step.endings.end_record(row, None, "corrected")
+    step.ended += named.all
+
+
+def _tell_ended(step: Step, row: RecordRow, path: str, begin: datetime | None) -> None:
+    """Warns of a fork: the record has a successor already, beside which this one will stand.
+
+    A correction of what was superseded is none where it ends when the successor begins, as it does without times of its own.
+    """
+    times = step.record.times
+    for end in (e for e in row.times.ends if e.standing and e.how in ("superseded", "corrected")):
+        if begin is not None or end.how == "corrected" or times.valid_to > end.valid_to:
+            step.tell("ALREADY_SUPERSEDED", path, f"{row.id} was {end.how} by {end.act} already; the radar shows both heads")
+            return
+    if begin is not None and row.times.valid_to <= max(begin, row.times.valid_from):
+        step.tell("ALREADY_ENDED", path, f"{row.id} had ended before; the earlier end counts")
 
 
 def _conflict(state: State, step: Step, conflict: EdgeRow) -> None:
-    """Ends the links of any other type between the two that were stated before; a record that loses its last link ends too."""
+    """Ends the links of any other type between the two that were stated before."""
     begin = step.record.times.valid_from
     place = step.record.times.place
-    hit = [e for e in state.by_pair[conflict.pair] if e.type != CONFLICT and e.times.meets(place)]
-    for edge in hit:
+    for edge in [e for e in state.by_pair[conflict.pair] if e.type != CONFLICT and e.times.meets(place)]:
         step.endings.end_edge(edge, begin, "conflict")
-    for record in dict.fromkeys(e.record for e in hit):
+
+
+def _conflicts_emptied(state: State, step: Step) -> None:
+    """A record that lost its last link to the conflicts of this one ends too; one that keeps a link is told of."""
+    begin = step.record.times.valid_from
+    hit = [id_ for id_, how in step.endings.edges.items() if how == "conflict"]
+    for record in dict.fromkeys(state.edges[id_].record for id_ in hit):
         row = state.records[record]
         if any(e.times.valid_to > begin for e in row.edges):
-            step.partly.append(record)
+            step.tell("PARTLY_ENDED", "relations", f"{record} lost a link to the conflict and keeps its others; it stays current")
         else:
             step.endings.end_record(row, begin, "conflict_all")
+            step.ended.append(row)
 
 
-# -- what is carried on
-
-
-def _carried(record: RecordRow, own: list[EdgeRow], named: NamedRecords, item: Item, stamp: Stamp) -> list[EdgeRow]:
-    """Restates what the named records said, but for what was ended link by link before the start or is gainsaid now."""
-    begin = record.times.valid_from
-    stated = {(e.type, e.stated) for e in own}
-    gainsaid = {(e.pair, e.type == CONFLICT) for e in own}
-    carried = []
-    for edge in [e for row in named.all for e in row.edges]:
-        opposed = any(pair == edge.pair and conflict != (edge.type == CONFLICT) for pair, conflict in gainsaid)
-        times = _twin(record.times, edge.times.place)
-        times.ends = [_copied(e, stamp) for e in edge.times.ends if e.standing and e.how in LINK_LEVEL]
-        if (edge.type, edge.stated) in stated or opposed or times.valid_to <= max(begin, times.valid_from):
-            continue
-        stated.add((edge.type, edge.stated))
-        id_ = edge_id(record.id, edge.stated, edge.type)
-        carried.append(
-            EdgeRow(
-                id_,
-                record.id,
-                edge.type,
-                edge.stated,
-                edge.source,
-                edge.target,
-                edge.reason,
-                stamp.author,
-                times,
-                edge.parked_on,
-                True,
-            )
-        )
-    return carried
-
-
-def _copied(end: End, stamp: Stamp) -> End:
-    return replace(end, learned=stamp.clock)
-
-
-def _mentions(record: RecordRow, names: Names, item: Item, named: NamedRecords) -> list[MentionRow]:
-    found: dict[str, MentionRow] = {}
-    for entity in item.entities:
-        known = names.known[entity.ref]
-        fields = json.dumps(entity.fields, sort_keys=True, ensure_ascii=False) if entity.fields else None
-        found.setdefault(
-            known.home, MentionRow(known.id, known.home, entity.shown, entity.description, fields, record.times.place)
-        )
-    if item.carries:
-        for mention in [m for row in named.all for m in row.mentions]:
-            found.setdefault(mention.stated, mention)
-    return list(found.values())
-
-
-def warnings_of(step: Step) -> list[Warned]:
-    """What the plan itself has to say to the writer."""
-    said = [
-        Warned(
-            code="ALREADY_SUPERSEDED",
-            path="supersedes",
-            message=f"{old} was superseded by {new} already; both heads stand on the radar",
-        )
-        for old, new in step.successors.items()
-    ]
-    said += [
-        Warned(code="PARTLY_ENDED", message=f"{record} lost a link to the conflict and keeps its others; it stays current")
-        for record in step.partly
-    ]
-    said += [
-        Warned(
-            code="STATES_REMOVED",
-            path="relations",
-            message=f"{known.name!r} ({known.id}) is marked as removed; this link lifts the mark",
-        )
-        for known in {k.id: k for k in step.states_removed}.values()
-    ]
-    return said
+def _tell_lifted(state: State, step: Step, own: list[EdgeRow]) -> None:
+    """Warns of each entity whose mark of removal an impact link of the record lifts."""
+    links = [e for e in own if e.type in IMPACT]
+    for known in {k.id: k for k in step.names.known.values() if k.id in state.marks}.values():
+        if any(known.id in e.pair and state.removed(known.id, e.times.place) for e in links):
+            message = f"{known.name!r} ({known.id}) is marked as removed; this link lifts the mark"
+            step.tell("STATES_REMOVED", "relations", message)

@@ -8,13 +8,15 @@ from typing import Any, TypeVar
 from graphmem.errors import Refusal, Refused
 from graphmem.model import ontology as o
 from graphmem.model.files import FileReference, FileRefused, parse_file_reference
-from graphmem.model.names import Name, NameRefused, clean_name, name_key
+from graphmem.model.names import Name, NameRefused, clean_name
 from graphmem.model.receipts import Warned
 from graphmem.model.records import EntityRef, Record, Relation, Retire
 from graphmem.model.times import Stated, TimeRefused, parse_time
+from graphmem.redact import redact
 from graphmem.write.fields import broken_fields
-from graphmem.write.items import Item, NamedEntity, Ref, Retired, StatedLink, new_id
+from graphmem.write.items import Item, NamedEntity, Ref, Retired, StatedLink, is_entity_id, new_id
 from graphmem.write.masking import Masked, fingerprint
+from graphmem.write.replay import is_request_id
 
 T = TypeVar("T")
 
@@ -30,6 +32,7 @@ class _Preparation:
     def __init__(self, record: Record, index: int, ontology: o.Ontology) -> None:
         self.record, self.index, self.ontology = record, index, ontology
         self.refusals: list[Refusal] = []
+        self.undeclared: list[Refusal] = []
         self.masked = Masked()
 
     def item(self) -> Item:
@@ -41,18 +44,20 @@ class _Preparation:
         files = self._files()
         start, until = self._times()
         self._named_records()
-        self._request_id()
+        request_id = self._request_id()
         if self.refusals:
-            raise Refused(self.refusals, batch=self.index > 0)
+            rest = [u for u in self.undeclared if u not in self.refusals]
+            raise Refused([*self.refusals, *rest], batch=self.index > 0)
         facts = {
             "properties": properties, "entities": entities, "links": links, "retires": retires, "files": files, "start": start,
             "until": until, "supersedes": record.supersedes, "corrects": record.corrects, "carries": record.carries,
         }  # fmt: skip
         return Item(
             index=self.index, id=new_id("rec"), kind=record.kind, properties=properties, entities=entities, links=links,
-            supersedes=record.supersedes, corrects=record.corrects, carries=record.carries, retires=retires, files=files,
-            start=start, until=until, request_id=record.request_id, body=fingerprint(record, facts),
+            supersedes=self._ids(record.supersedes), corrects=self._ids(record.corrects), carries=record.carries,
+            retires=retires, files=files, start=start, until=until, request_id=request_id, body=fingerprint(record, facts),
             redactions=tuple(self.masked.redactions), warnings=tuple(self.masked.warnings),
+            undeclared=tuple(self.undeclared),
         )  # fmt: skip
 
     def refuse(self, path: str, code: str, message: str) -> None:
@@ -125,7 +130,7 @@ class _Preparation:
         fields = self.fields(given, type_, path)
         if type_ is None or name is None:
             return None
-        id_ = name.shown if name.shown.startswith("ent_") else None
+        id_ = name.key if is_entity_id(name.key) else None
         return NamedEntity(
             ref=Ref(type_.name, name.key), shown=name.shown, id=id_, path=path, fields=fields,
             description=(description or "").strip() or None, aliases=tuple(a for a in aliases if a.key != name.key),
@@ -186,13 +191,22 @@ class _Preparation:
 
     def _allowed_ends(self, type_: o.RelationType, source: Ref, target: Ref, path: str) -> None:
         for end, ref, allowed in (("source", source, type_.sources), ("target", target, type_.targets)):
-            if allowed and ref.type not in allowed:
+            if allowed and not ref.type:
+                self.refusals += [u for u in self.undeclared if u.path == f"{path}.{end}"]
+            elif allowed and ref.type not in allowed:
                 message = f"the {end} of {type_.name} is {' or '.join(allowed)}, not {ref.type}"
                 self.refuse(f"{path}.{end}", "WRONG_END", message)
 
     def _end(self, name: str, type_: str | None, entities: tuple[NamedEntity, ...], path: str) -> Ref | None:
-        """The declared entity that an end of a relation names, by its name, an alias or its id."""
-        key = name_key(self.masked.secret(name, path))
+        """The declared entity that an end of a relation names, by its name, an alias or its id.
+
+        A name that the record does not give may still lead to a declared entity: the plan, which sees the memory, decides.
+        """
+        try:
+            key = clean_name(self.masked.secret(name, path)).key
+        except NameRefused:
+            self.refusals.append(self._undeclared(path, name))
+            return None
         named = [e for e in entities if key == e.ref.key or any(a.key == key for a in e.aliases)]
         named = [e for e in named if type_ is None or e.ref.type == type_]
         if len(named) == 1:
@@ -200,9 +214,13 @@ class _Preparation:
         if named:
             types = ", ".join(e.ref.type for e in named)
             self.refuse(path, "AMBIGUOUS_END", f"the record names {name!r} as {types}; say which by {path.split('.')[-1]}_type")
-        else:
-            self.refuse(path, "UNDECLARED_ENTITY", f"{name!r} is not among the record's entities; declare it there")
-        return None
+            return None
+        self.undeclared.append(self._undeclared(path, name))
+        return Ref("", key)
+
+    def _undeclared(self, path: str, name: str) -> Refusal:
+        message = f"{name!r} is not among the record's entities; declare it there"
+        return Refusal(self.index, path, "UNDECLARED_ENTITY", message)
 
     def _conflicts(self, links: list[StatedLink]) -> None:
         for link in links:
@@ -267,10 +285,17 @@ class _Preparation:
                 "carries restates what the records in supersedes or corrects said; name one",
             )
 
-    def _request_id(self) -> None:
+    def _request_id(self) -> str | None:
         given = self.record.request_id
-        if given is not None and not (given.strip() and len(given) <= 200 and given.isprintable()):
+        if given is None:
+            return None
+        if not is_request_id(given):
             self.refuse("request_id", "INVALID_FIELD", "a request_id is 1 to 200 printable characters")
+        return self.masked.secret(given, "request_id")
+
+    def _ids(self, given: tuple[str, ...]) -> tuple[str, ...]:
+        """Records as they are named: by id, or by the `request_id` of an earlier item, which was masked too."""
+        return tuple(redact(text)[0] for text in given)
 
 
 def _together(first: NamedEntity, again: NamedEntity) -> NamedEntity:

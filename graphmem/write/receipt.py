@@ -10,15 +10,18 @@ from datetime import datetime
 from graphmem.model.receipts import EndedLine, EntityLine, Receipt, RecordLine, RelationLine, Warned
 from graphmem.store import Writer
 from graphmem.write.endings import Endings
-from graphmem.write.plan import Step, warnings_of
+from graphmem.write.reopening import Solved, reopened
 from graphmem.write.rows import EdgeRow, RecordRow, Times
 from graphmem.write.state import State, seen
+from graphmem.write.steps import Step
 from graphmem.write.stored import link_key
 
 Link = tuple[str, str, str]
 
 # A record that a conflict left without a link ended by that conflict.
 REASONS = {"conflict_all": "conflict"}
+
+MOST_TOLD = 20  # links that one warning lists
 
 
 @dataclass(slots=True)
@@ -41,7 +44,7 @@ class Outcome:
     lost: dict[int, list[Lost]]
     records: dict[int, list[EndedLine]]
     holding: dict[str, int]
-    solved: set[str]
+    open_again: set[str]
 
     @classmethod
     async def of(
@@ -54,16 +57,17 @@ class Outcome:
         before: dict[str, int] | None = None,
     ) -> Outcome:
         """Asks the database what it must be asked about the links that lost an edge; nothing when none did."""
+        stated = list(added)
         new: dict[Link, list[EdgeRow]] = defaultdict(list)
-        for edge in (e for e in added if not e.parked):
+        for edge in (e for e in stated if not e.parked):
             new[seen(edge.source, edge.type, edge.target)].append(edge)
         lost = _lost(endings, state)
-        asked = [{**link_key(x.edge), "at": x.at} for lines in lost.values() for x in lines]
-        rows = await writer.rows("write/lost", links=asked) if asked else []
-        problems = sorted({x.edge.target for lines in lost.values() for x in lines if x.edge.type == "solves"})
-        solved = {r["problem"] for r in await writer.rows("write/solved", problems=problems)} if problems else set()
+        every = [x for lines in lost.values() for x in lines]
+        rows = await writer.rows("write/lost", links=[{**link_key(x.edge), "at": x.at} for x in every]) if every else []
+        fixes = [Solved(x.edge, x.at) for x in every if x.edge.type == "solves"]
+        again = await reopened(writer, state, fixes, stated)
         records, holding = _records_ended(endings, state), {r["key"]: r["holding"] for r in rows}
-        return cls(state, writer.clock, before or {}, new, lost, records, holding, solved)
+        return cls(state, writer.clock, before or {}, new, lost, records, holding, again)
 
     def evidence(self, edge: EdgeRow) -> int:
         """The edges of this link that hold now: those stored before, and those of this request."""
@@ -91,17 +95,13 @@ class Outcome:
         return tuple(_unique(self.told(index)[1], self.state))
 
     def reopened(self, index: int) -> list[Warned]:
-        """A warning for each problem that nothing solves any more."""
-        problems = dict.fromkeys(x.edge.target for x in self.told(index)[0] if x.edge.type == "solves")
+        """A warning for each problem that is open again because an item ended a fix of it."""
+        problems = dict.fromkeys(x.edge.target for x in self.lost.get(index, []) if x.edge.type == "solves")
         return [
-            Warned(code="REOPENS_PROBLEM", message=f"nothing solves {self.state.ids[p].name!r} any more; it is open again")
+            Warned(code="REOPENS_PROBLEM", message=f"a fix of {self.state.ids[p].name!r} ended; the problem is open again")
             for p in problems
-            if not self.solves_again(p)
+            if p in self.open_again
         ]
-
-    def solves_again(self, problem: str) -> bool:
-        fixes = (e for edges in self.new.values() for e in edges if e.type == "solves" and e.target == problem)
-        return problem in self.solved or any(e.times.holds(self.clock) for e in fixes)
 
 
 def _lost(endings: list[Endings], state: State) -> dict[int, list[Lost]]:
@@ -152,7 +152,7 @@ def _receipt(step: Step, outcome: Outcome, recorded_at: str | None) -> Receipt:
         ended=outcome.ended(step.item.index),
         evidence_lost=outcome.evidence_lost(step.item.index),
         redactions=step.item.redactions,
-        warnings=(*step.item.warnings, *warnings_of(step), *_warnings(step, gone, outcome)),
+        warnings=(*step.item.warnings, *step.warnings, *_warnings(step, gone, outcome)),
         recorded_at=recorded_at,
     )
 
@@ -188,10 +188,15 @@ def _records_ended(endings: list[Endings], state: State) -> dict[int, list[Ended
     return lines
 
 
-def ends_stay(row: RecordRow, path: str) -> Iterable[Warned]:
-    """What a record had ended stays ended when the record itself turns out never to have held."""
-    if row.caused:
-        yield Warned(code="ENDS_STAY", path=path, message=f"what {row.id} had ended stays ended: {', '.join(row.caused)}")
+def ends_stay(rows: Iterable[RecordRow], endings: Endings, path: str) -> Iterable[Warned]:
+    """What a record had ended stays ended when the record itself ends or turns out never to have held."""
+    for row in rows:
+        records = [id_ for id_ in row.caused if id_.startswith("rec_") and id_ not in endings.records]
+        edges = [id_ for id_ in row.caused if not id_.startswith("rec_") and id_ not in endings.edges]
+        told = [*records, *([f"{len(edges)} links"] if records and edges else edges[:MOST_TOLD])]
+        more = f" and {len(edges) - MOST_TOLD} more" if not records and len(edges) > MOST_TOLD else ""
+        if told:
+            yield Warned(code="ENDS_STAY", path=path, message=f"what {row.id} had ended stays ended: {', '.join(told)}{more}")
 
 
 def _unique(lost: list[Lost], state: State) -> Iterable[EndedLine]:
@@ -214,13 +219,7 @@ def _warnings(step: Step, gone: list[Lost], outcome: Outcome) -> Iterable[Warned
             message=f"{line.link!r} was stated by the old record and not by this one; it ended",
         )
     yield from outcome.reopened(step.item.index)
-    for row in step.corrected:
-        if row.caused:
-            yield Warned(
-                code="ENDS_STAY",
-                path="corrects",
-                message=f"what {row.id} had ended stays ended: {', '.join(row.caused)}",
-            )
+    yield from ends_stay(step.ended, step.endings, "")
     for twin in step.proposals:
         other = twin.type if twin.name == twin.other else f"{twin.other!r}"
         yield Warned(

@@ -8,8 +8,9 @@ from typing import Any
 from graphmem.errors import NotFound
 from graphmem.model.receipts import Receipt, RecordLine
 from graphmem.store import Writer
-from graphmem.write.acts import Actor, Request, masked_reason, perform, refused, store_act
+from graphmem.write.acts import Actor, Request, perform, reason_of, refused, store_act
 from graphmem.write.load import load_rows
+from graphmem.write.masking import Masked
 from graphmem.write.rows import Times
 from graphmem.write.state import State
 
@@ -19,7 +20,8 @@ async def reinstate(actor: Actor, id: str, *, reason: str, request_id: str | Non
 
     Raises `NotFound`, or `Refused` when it has not ended or no reason is given.
     """
-    text, redactions = masked_reason(reason, required=True)
+    masked = Masked()
+    text = reason_of(masked, reason)
     edge = id if id.startswith("rel_") else None
     record = None if edge else id
 
@@ -36,7 +38,7 @@ async def reinstate(actor: Actor, id: str, *, reason: str, request_id: str | Non
         return Receipt(id=act, records=lines, counts={"rows": rows, "acts_undone": len(acts)})
 
     body = {"id": id, "reason": text}
-    return await perform(actor, Request("reinstate", body, request_id, dry_run, redactions=redactions), work)
+    return await perform(actor, Request("reinstate", body, request_id, dry_run, said=masked), work)
 
 
 async def _times(writer: Writer, record: str | None, edge: str | None) -> tuple[Times, str]:

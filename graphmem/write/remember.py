@@ -14,11 +14,13 @@ from graphmem.store import Store, Writer
 from graphmem.write.endings import store_ends
 from graphmem.write.items import Item
 from graphmem.write.load import folds_of, load_state, lookups_of, named_ids
-from graphmem.write.plan import Stamp, Step, plan_item
+from graphmem.write.masking import Masked, session_name
+from graphmem.write.plan import plan_item
 from graphmem.write.prepare import prepare
 from graphmem.write.receipt import Outcome, item_receipts
-from graphmem.write.replay import replayed, request_key
+from graphmem.write.replay import replayed, request_keys
 from graphmem.write.state import State
+from graphmem.write.steps import Stamp, Step
 from graphmem.write.stored import store_links, store_nodes
 
 Mode = Literal["atomic", "partial"]
@@ -37,12 +39,15 @@ async def remember(
     items, refused = _prepared(records, ontology)
     if refused and mode == "atomic":
         raise Refused(refused, batch=len(records) > 1)
+    said = Masked()
+    session = session_name(said, session)
 
     async def work(writer: Writer) -> Receipt:
         return await _Request(writer, session, mode, batch=len(records) > 1).run(items, list(refused))
 
     receipt = await store.write(work, workspace=workspace, author=author, dry_run=dry_run)
-    return receipt.model_copy(update={"dry_run": dry_run})
+    redactions, warnings = (*said.redactions, *receipt.redactions), (*said.warnings, *receipt.warnings)
+    return receipt.model_copy(update={"dry_run": dry_run, "redactions": redactions, "warnings": warnings})
 
 
 def _prepared(records: Sequence[Statable], ontology: o.Ontology) -> tuple[list[Item], list[Refusal]]:
@@ -78,7 +83,7 @@ class _Request:
         writer = self.writer
         begun = await writer.begin(
             lookups=lookups_of(writer.workspace, items), ids=named_ids(items), folds=folds_of(items),
-            requests=[request_key(writer, i.request_id) for i in items if i.request_id],
+            requests=[key for i in items if i.request_id for key in request_keys(writer, i.request_id)],
         )  # fmt: skip
         earlier = {row["key"]: row for row in begun["replays"]}
         state = await load_state(writer, begun, items, earlier)
@@ -103,7 +108,7 @@ class _Request:
         steps: list[Step] = []
         for item in items:
             try:
-                if item.request_id and (row := earlier.get(request_key(self.writer, item.request_id))):
+                if item.request_id and (row := self._earlier(item.request_id, earlier)):
                     receipts[item.index] = replayed(item, row)
                     state.requests[item.request_id] = receipts[item.index].records[0].id
                 else:
@@ -119,6 +124,9 @@ class _Request:
                     raise
                 refused.append(Refusal(item.index, "request_id", error.code, str(error)))
         return receipts, steps
+
+    def _earlier(self, request_id: str, earlier: dict[str, dict[str, Any]]) -> dict[str, Any] | None:
+        return next((earlier[key] for key in request_keys(self.writer, request_id) if key in earlier), None)
 
     async def _stored(self, steps: list[Step], state: State) -> dict[int, Receipt]:
         """Stores what was planned, in the order ends, nodes, links, and makes each item's receipt from what came back."""

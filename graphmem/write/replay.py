@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Mapping
 from typing import Any
@@ -12,9 +13,24 @@ from graphmem.store import Writer
 from graphmem.write.items import Item
 
 
+def is_request_id(text: str) -> bool:
+    """Whether the text can be a `request_id`: 1 to 200 printable characters."""
+    return bool(text.strip()) and len(text) <= 200 and text.isprintable()
+
+
 def request_key(writer: Writer, request_id: str) -> str:
     """The key of a request: unique per workspace and author."""
     return "\x1f".join((writer.workspace, writer.author, request_id))
+
+
+def erased_id(author: str, request_id: str) -> str:
+    """What stands for the `request_id` of an erased request: the same id again is known, and its text is gone."""
+    return "sha256:" + hashlib.sha256("\x1f".join((author, request_id)).encode()).hexdigest()
+
+
+def request_keys(writer: Writer, request_id: str) -> list[str]:
+    """The keys that a request may have: its own, and the one it has after what it stored was erased."""
+    return [request_key(writer, request_id), request_key(writer, erased_id(writer.author, request_id))]
 
 
 def request_row(writer: Writer, request_id: str, body: str, receipt: Receipt) -> dict[str, Any]:

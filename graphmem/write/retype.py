@@ -6,10 +6,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from graphmem.model import ontology as o
-from graphmem.model.receipts import EntityLine, Receipt
+from graphmem.model.receipts import Receipt
 from graphmem.store import Writer
-from graphmem.write.acts import Actor, Request, masked_reason, perform, refused, store_act
-from graphmem.write.resolve import entity_ids, lookups, resolve
+from graphmem.write.acts import Actor, Request, perform, reason_of, refused, store_act
+from graphmem.write.masking import Masked
+from graphmem.write.resolve import entity_ids, entity_line, lookups, resolve
 
 
 async def retype(
@@ -19,14 +20,15 @@ async def retype(
     or `Refused` when the type is unknown, is the same, or has an entity of one of these names already.
     """
     actor.must_be_person("a retype")
-    text, redactions = masked_reason(reason, required=True)
+    masked = Masked()
+    text = reason_of(masked, reason)
     new = o.DEFAULT.entity_type(type)
     if new is None:
         allowed = ", ".join(t.name for t in o.DEFAULT.entity_types)
         raise refused("type", "UNKNOWN_TYPE", f"{type!r} is no entity type; the types are {allowed}")
 
     async def work(writer: Writer, begun: Mapping[str, Any]) -> Receipt:
-        known = resolve(begun, name)
+        known = await resolve(writer, begun, name)
         old = o.DEFAULT.entity_type(known.type)
         if old is None or old.name == new.name:
             raise refused("type", "SAME_TYPE", f"{known.name!r} is a {known.type} already")
@@ -37,9 +39,9 @@ async def retype(
         row = {"entity": known.id, "old": old.name, "new": new.name, "old_label": old.label, "new_label": new.label}
         counts = await writer.one("write/retype", row=row)
         act = await store_act(writer, "retype", text, target=known.id, old=old.name, new=new.name)
-        line = EntityLine(id=known.id, name=known.name, type=new.name, created=False, matched_by="name")
+        line = entity_line(known, name).model_copy(update={"type": new.name})
         return Receipt(id=act, entities=(line,), counts={"entities": counts["entities"], "names": counts["names"]})
 
     body = {"name": name, "type": type, "reason": text}
-    request = Request("retype", body, request_id, dry_run, lookups(actor.workspace, name), entity_ids(name), redactions)
+    request = Request("retype", body, request_id, dry_run, lookups(actor.workspace, name=name), entity_ids(name), said=masked)
     return await perform(actor, request, work)

@@ -47,6 +47,11 @@ class Times:
         """The end as known now."""
         return min([self.stated_to, *(e.valid_to for e in self.ends if e.standing)])
 
+    @property
+    def held(self) -> bool:
+        """Whether the row ever held, as known now."""
+        return self.valid_to > self.valid_from
+
     def meets(self, place: Place) -> bool:
         """Whether the row holds, as known now, when something with this (maybe coarse) start begins."""
         return self.valid_from <= place.last and self.valid_to > max(place.first, self.valid_from)
@@ -172,10 +177,6 @@ class RecordRow:
     mentions: list[MentionRow] = field(default_factory=list)
     caused: list[str] = field(default_factory=list)
     new: bool = False
-
-    def superseded_by(self) -> str | None:
-        """The record that ended this one first, while that end stands."""
-        return next((e.act for e in self.times.ends if e.standing and e.how == "superseded"), None)
 
 
 def edge_id(record: str, stated: Iterable[str], type_: str) -> str:

@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 
 from graphmem.errors import Refusal, Refused
 from graphmem.model.names import Name, fold_key, name_key
-from graphmem.model.ontology import UNDIRECTED
+from graphmem.model.ontology import IMPACT, UNDIRECTED
+from graphmem.model.times import Place, later
 from graphmem.write.items import Item, NamedEntity, Ref, new_id
 from graphmem.write.rows import EdgeRow, RecordRow
 
@@ -22,7 +23,7 @@ class Known:
     type: str
     name: str
     made_by: int | None = None
-    removed: bool = False
+    home_type: str | None = None
 
 
 @dataclass(slots=True)
@@ -36,11 +37,15 @@ class NewName:
 
 @dataclass(slots=True)
 class Alike:
-    """A name that has the fold key of a name in the request: a candidate for a probable duplicate."""
+    """A name that is spelled like one in the request: a candidate for a probable duplicate.
+
+    `entity` is the one that the name belonged to first, `leads` the one that stands for it now.
+    """
 
     entity: str
     type: str
     name: str
+    leads: str
 
 
 @dataclass(slots=True)
@@ -57,6 +62,7 @@ class State:
     requests: dict[str, str] = field(default_factory=dict)
     by_key: dict[str, list[Known]] = field(default_factory=lambda: defaultdict(list))
     alike: dict[str, list[Alike]] = field(default_factory=lambda: defaultdict(list))
+    marks: dict[str, list[Place]] = field(default_factory=lambda: defaultdict(list))
 
     def add_name(self, ref: Ref, known: Known) -> None:
         self.names[ref] = known
@@ -76,6 +82,17 @@ class State:
         """The record shares its list of edges with the state: an edge that is added later is the record's too."""
         self.records[row.id] = row
         row.edges = self.by_record[row.id]
+
+    def removed(self, entity: str, place: Place) -> bool:
+        """Whether a mark of removal stands on the entity where an impact link of this place begins, so that it lifts it."""
+        return any(later(place, mark) and not self._lifted(entity, mark, place) for mark in self.marks.get(entity, ()))
+
+    def _lifted(self, entity: str, mark: Place, place: Place) -> bool:
+        at = max(mark.first, place.first)
+        return any(
+            e.type in IMPACT and e.times.valid_from <= at and e.times.held and later(e.times.place, mark)
+            for e in self.by_entity[entity]
+        )
 
     # -- names
 
@@ -114,7 +131,7 @@ class Names:
 
     def _resolve(self, entity: NamedEntity) -> None:
         known, matched = self._find(entity)
-        if entity.id is not None and (known is None or known.type != entity.ref.type):
+        if entity.id is not None and (known is None or entity.ref.type not in (known.type, known.home_type)):
             self._refuse(f"{entity.path}.name", "UNKNOWN_ENTITY", f"no {entity.ref.type} {entity.id!r} in this workspace")
             return
         if known is None:
@@ -157,6 +174,19 @@ class Names:
     def _refuse(self, path: str, code: str, message: str) -> None:
         self.refusals.append(Refusal(self.item.index, path, code, message))
 
+    def end(self, ref: Ref) -> Known | None:
+        """The declared entity at one end of a relation: by its own name, or by any name or id that leads to it."""
+        if ref.type:
+            return self.known[ref]
+        declared = {k.id for k in self.known.values()}
+        found = [k for k in self.state.bare(ref.key) if k.id in declared]
+        return found[0] if len(found) == 1 else None
+
+    def declared(self, name: str) -> list[Known]:
+        """The entities that the item itself declares under a name or an alias."""
+        key = name_key(name)
+        return [self.known[e.ref] for e in self.item.entities if key in (e.ref.key, *(a.key for a in e.aliases))]
+
     def makes(self, known: Known) -> bool:
         """Whether this item is the one that makes the entity."""
         return known.made_by == self.item.index
@@ -168,4 +198,5 @@ class Names:
             self.state.ids.setdefault(known.id, known)
         for new in self.new_names:
             self.state.add_name(Ref(new.type, new.name.key), new.known)
-            self.state.alike[fold_key(new.name.shown)].append(Alike(new.known.id, new.type, new.name.shown))
+            alike = Alike(new.known.home, new.type, new.name.shown, new.known.id)
+            self.state.alike[fold_key(new.name.shown)].append(alike)

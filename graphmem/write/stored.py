@@ -12,10 +12,10 @@ from graphmem.store import Writer
 from graphmem.store.fulltext import scope
 from graphmem.write.items import new_id
 from graphmem.write.load import lookup
-from graphmem.write.plan import Step
 from graphmem.write.replay import request_row
 from graphmem.write.rows import EdgeRow, Instants, MentionRow
 from graphmem.write.state import NewName, State
+from graphmem.write.steps import Step
 
 LABELS = {t.name: t.label for t in DEFAULT.entity_types}
 
