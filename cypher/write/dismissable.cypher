@@ -1,5 +1,5 @@
 // purpose: whether the radar can have a line of this kind about this thing, or this pair of things, of the workspace
-// mode: write
+// mode: read
 // params: workspace, kind, one, other
 // returns: id
 CALL () {

@@ -11,7 +11,7 @@ CALL (h, e) {
   DETACH DELETE n
   RETURN count(*) AS names
 }
-WITH h, e, EXISTS { MATCH (m:Merge {workspace: $workspace}) WHERE m.loser = h.id OR m.survivor = h.id } AS merged
+WITH h, e, EXISTS { MATCH (m:Merge {workspace: $workspace}) WHERE m.seq >= 0 AND h.id IN [m.loser, m.survivor] } AS merged
 CALL (h, e, merged) {
   WITH h, e, merged WHERE merged
   OPTIONAL MATCH (left:Name)-[:NAMES]->(h)
@@ -21,7 +21,7 @@ CALL (h, e, merged) {
 }
 CALL (h, merged) {
   WITH h, merged WHERE merged
-  MATCH (m:Merge {workspace: $workspace}) WHERE m.loser = h.id OR m.survivor = h.id
+  MATCH (m:Merge {workspace: $workspace}) WHERE m.seq >= 0 AND h.id IN [m.loser, m.survivor]
   REMOVE m.reason, m.undone_reason
   RETURN count(*) AS reasons
 }

@@ -12,7 +12,7 @@ CALL () {
   RETURN count(r) AS edges
 }
 CALL () {
-  MATCH (m:Merge {workspace: $workspace}) WHERE m.loser IN $ids OR m.survivor IN $ids
+  MATCH (m:Merge {workspace: $workspace}) WHERE m.seq >= 0 AND (m.loser IN $ids OR m.survivor IN $ids)
   OPTIONAL MATCH (m)-[p:PARKED]->(:Entity)
   WITH collect(DISTINCT m) AS merges, count(p) AS parked
   FOREACH (m IN merges | DETACH DELETE m)

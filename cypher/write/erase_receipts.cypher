@@ -10,7 +10,7 @@ CALL () {
 }
 CALL () {
   MATCH (a:Act {workspace: $workspace})
-  WHERE a.target IN $ids OR (size(coalesce(a.records, [])) > 0 AND all(r IN a.records WHERE r IN $ids))
+  WHERE a.seq >= 0 AND (a.target IN $ids OR (size(coalesce(a.records, [])) > 0 AND all(r IN a.records WHERE r IN $ids)))
   REMOVE a.reason
   RETURN count(a) AS acts
 }
