@@ -1,7 +1,7 @@
-// purpose: the records to erase, with the entities their names belonged to
+// purpose: the next records to erase, with all that may tell of them: homes of their names, edges, instants, records that carry them on
 // mode: read
 // params: workspace, record, session, author, limit
-// returns: record, homes
+// returns: record, homes, edges, instants, carried_by
 CALL () {
   MATCH (r:Record {id: $record, workspace: $workspace}) RETURN r
   UNION
@@ -14,4 +14,22 @@ CALL (r) {
   MATCH (r)-[m:MENTIONS]->(:Entity)
   RETURN collect(m.stated) AS homes
 }
-RETURN r {.*} AS record, homes
+CALL (r) {
+  CALL (r) {
+    MATCH (:Entity)-[e:RELATION {record: r.id}]->(:Entity) RETURN e
+    UNION ALL
+    MATCH (:Merge)-[e:PARKED {record: r.id}]->(:Entity) RETURN e
+  }
+  RETURN collect(e.id) AS edges, collect(coalesce(e.ends_learned, []) + coalesce(e.ends_undone, [])) AS moments
+}
+CALL (r) {
+  MATCH (n:Record)-[:SUPERSEDES|CORRECTS]->(r)
+  WHERE EXISTS {
+    MATCH (:Entity)-[a:RELATION {record: n.id}]->(:Entity)
+    MATCH (:Entity)-[b:RELATION {record: r.id}]->(:Entity)
+    WHERE a.type = b.type AND a.stated_source = b.stated_source AND a.stated_target = b.stated_target AND a.reason = b.reason
+  }
+  RETURN collect(n.id) AS carried_by
+}
+RETURN r {.*} AS record, homes, edges, carried_by,
+  reduce(all = [r.recorded_at] + coalesce(r.ends_learned, []) + coalesce(r.ends_undone, []), m IN moments | all + m) AS instants

@@ -82,7 +82,7 @@ def _apart(record: Line, row: Line) -> Line:
 
 def mention(row: Row, cut: Cut) -> Line:
     """What is said of one entity."""
-    return line(row, "id", "kind", "stated", "name", "author", "description", "fields", "unset") | times(row, cut)
+    return line(row, "id", "kind", "stated", "name", "author", "description", "fields", "aliases", "unset") | times(row, cut)
 
 
 def relation(row: Row, cut: Cut, standing: Collection[str]) -> Line:

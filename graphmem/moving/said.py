@@ -23,6 +23,7 @@ class MovedMention(MovedTimes):
     author: Text
     description: Text | None = None
     fields: Text | None = None
+    aliases: tuple[Text, ...] | None = None
     unset: tuple[Text, ...] | None = None
 
 

@@ -62,8 +62,18 @@ def mentions_of(record: RecordRow, names: Names, item: Item, named: NamedRecords
     for entity in item.entities:
         known = names.known[entity.ref]
         fields = json.dumps(entity.fields, sort_keys=True, ensure_ascii=False) if entity.fields else None
+        aliases = tuple(a.shown for a in entity.aliases)
         found.setdefault(
-            known.home, MentionRow(known.id, known.home, entity.shown, entity.description, fields, record.times.place)
+            known.home,
+            MentionRow(
+                known.id,
+                known.home,
+                known.name if entity.id else entity.shown,
+                entity.description,
+                fields,
+                record.times.place,
+                aliases,
+            ),
         )
     if item.carries:
         for mention in [m for row in named.all for m in row.mentions]:

@@ -8,6 +8,7 @@ from typing import Any
 
 from graphmem.errors import Refusal, Refused
 from graphmem.model import ontology as o
+from graphmem.model.names import clean_name
 from graphmem.model.receipts import Receipt
 from graphmem.model.records import Scalar
 from graphmem.model.times import OPEN, Place
@@ -41,11 +42,12 @@ async def describe(
         known = await resolve(writer, begun, name)
         _check_fields(known.type, values, unset)
         id_ = new_id("dsc")
+        used = known.name if entity_ids(name) else clean_name(name).shown
         place = Place(writer.clock, writer.clock, writer.seq, 0)
         times = Times(writer.clock, "instant", True, OPEN, writer.clock, writer.seq, 0, place)
         mention = {
             "id": f"{id_}:{known.home}", "workspace": writer.workspace, "record": id_, "kind": "description", "author": writer.author,
-            "stated": known.home, "name": known.name, "description": text,
+            "stated": known.home, "name": used, "description": text,
             "fields": json.dumps(values, sort_keys=True, ensure_ascii=False) if values else None,
             "unset": sorted(unset) or None, **times.properties(),
         }  # fmt: skip
@@ -68,5 +70,7 @@ def _check_fields(type_: str, values: Mapping[str, Any], unset: Sequence[str]) -
         if key not in (*fields, "description"):
             message = f"{type_} has no field {key!r}; its fields: {', '.join(fields) or 'none'}"
             broken.append((f"unset[{n}]", "UNKNOWN_FIELD", message))
+        elif key in values:
+            broken.append((f"unset[{n}]", "GIVEN_TWICE", f"{key!r} is given a value too; say one of the two"))
     if broken:
         raise Refused([Refusal(0, *each) for each in broken])

@@ -5,16 +5,21 @@ from __future__ import annotations
 import hashlib
 import hmac
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from graphmem.errors import NotFound
 from graphmem.model.receipts import Receipt, Warned
 from graphmem.store import Writer
-from graphmem.write.acts import Actor, Request, masked_reason, perform, refused
+from graphmem.write.acts import Actor, Request, perform, perform_job, reason_of, refused
+from graphmem.write.identity import leaders, standing_merges
+from graphmem.write.masking import Masked, session_name
+from graphmem.write.receipt import ends_stay
 from graphmem.write.resolve import entity_ids, lookups, resolve
+from graphmem.write.scrubbing import Gone, respell, scrub
 
 BATCH = 200  # records a transaction of a bulk erase
+MOST_WARNED = 50  # records whose ends one receipt lists
 
 OUT_OF_REACH = Warned(code="COPIES_ELSEWHERE", message="exports and backups made before are out of reach; erase it there too")
 
@@ -23,62 +28,95 @@ async def erase(
     actor: Actor, *, reason: str, record: str | None = None, entity: str | None = None, session: str | None = None,
     author: str | None = None, request_id: str | None = None, dry_run: bool = False,
 ) -> Receipt:  # fmt: skip
-    """Deletes a record, an entity, or all records of a session or an author, with every copy of their text in the store.
+    """Deletes a record, an entity, or all of a session or an author, with every copy of their text in the store.
 
     Raises `NotAllowed` for an agent, `Refused` unless exactly one of the four is given, `NotFound` for what is not there.
     """
     actor.must_be_person("erasing")
+    masked = Masked()
+    session = session_name(masked, session)
     given = {"record": record, "entity": entity, "session": session, "author": author}
-    if sum(bool(v and v.strip()) for v in given.values()) != 1:
+    if sum(v is not None and bool(v.strip()) for v in given.values()) != 1:
         raise refused("record", "NO_FILTER", "name one record, entity, session or author; an empty filter is never read as all")
-    text, redactions = masked_reason(reason, required=True)
-    request = Request("erase", {**given, "reason": text}, request_id, dry_run, redactions=redactions)
+    text = reason_of(masked, reason)
+    request = Request("erase", {**given, "reason": text}, request_id, dry_run, said=masked)
     if entity:
         request.lookups, request.ids = lookups(actor.workspace, entity=entity), entity_ids(entity)
         return await perform(actor, request, lambda w, begun: _entity(w, begun, entity))
     return await _records(actor, request, record, session, author)
 
 
+# -- records
+
+
 async def _records(actor: Actor, request: Request, record: str | None, session: str | None, author: str | None) -> Receipt:
-    """One transaction for a record; as many as it takes for a session or an author, each whole: a stopped one is run again."""
-    found = False
-    counts: dict[str, int] = {}
+    """A transaction for each few hundred records; what an author said by hand, and why, goes with the last."""
+    filters = {"record": record, "session": session, "author": author}
+    erased: list[str] = []
 
-    async def work(writer: Writer, begun: Mapping[str, Any]) -> Receipt:
-        rows = await writer.rows("write/erasable", record=record, session=session, author=author, limit=BATCH)
-        if not rows and not found:
-            what = "record" if record else "session" if session else "author"
-            raise NotFound(what, str(record or session or author))
-        return await _erased(writer, rows)
+    async def batch(writer: Writer) -> tuple[Receipt, bool]:
+        rows = await writer.rows("write/erasable", **filters, limit=BATCH)
+        by_hand = await writer.one("write/erase_author", author=author) if author and len(rows) < BATCH else None
+        if not (rows or erased or (by_hand and by_hand["ids"])):
+            raise NotFound(*next((what, str(value)) for what, value in filters.items() if value))
+        erased.extend(row["record"]["id"] for row in rows)
+        return await _erased(writer, rows, by_hand or {"ids": [], "homes": [], "instants": []}), len(rows) == BATCH
 
-    while True:
-        receipt = await perform(actor, request, work)
-        found = True
-        counts = {k: counts.get(k, 0) + v for k, v in receipt.counts.items()} if receipt.counts else counts
-        if record or request.dry_run or receipt.counts.get("records", 0) < BATCH:
-            return receipt.model_copy(update={"counts": counts})
+    return await perform_job(actor, request, batch, _together)
 
 
-async def _erased(writer: Writer, rows: list[dict[str, Any]]) -> Receipt:
+def _together(receipts: list[Receipt]) -> Receipt:
+    counts = {key: sum(r.counts[key] for r in receipts) for key in receipts[-1].counts}
+    warned = [w for r in receipts for w in r.warnings]
+    return Receipt(counts=counts, warnings=(OUT_OF_REACH, *warned[:MOST_WARNED]))
+
+
+async def _erased(writer: Writer, rows: list[dict[str, Any]], by_hand: Mapping[str, Any]) -> Receipt:
     records = [row["record"] for row in rows]
     ids = [r["id"] for r in records]
-    homes = sorted({home for row in rows for home in row["homes"]})
+    homes = {home for row in rows for home in row["homes"]} | set(by_hand["homes"])
+    gone = Gone({*ids, *by_hand["ids"], *(edge for row in rows for edge in row["edges"])})
+    gone.told_at([*by_hand["instants"], *(at for row in rows for at in row["instants"])])
     await _tombstones(writer, "record", records)
-    gone = await writer.one("write/erase_records", ids=ids)
-    needless = [r["id"] for r in await writer.rows("write/needless", homes=homes)]
-    entities = await _drop(writer, needless)
-    receipts = (await writer.one("write/erase_receipts", ids=[*ids, *needless]))["erased"]
-    counts = {"records": len(ids), "links": gone["links"], "entities": entities, "receipts": receipts}
-    return Receipt(counts=counts, warnings=(OUT_OF_REACH,))
+    links = (await writer.one("write/erase_records", ids=ids))["links"]
+    needless = [r["id"] for r in await writer.rows("write/needless", homes=sorted(homes))]
+    entities = await _drop(writer, needless, gone)
+    await respell(writer, homes - set(needless), {r["seq"] for r in records}, gone)
+    receipts = await scrub(writer, gone)
+    counts = {
+        "records": len(ids), "links": links, "entities": entities, "descriptions": len(by_hand["ids"]), "receipts": receipts
+    }  # fmt: skip
+    return Receipt(counts=counts, warnings=tuple(_warnings(rows, gone)))
 
 
-async def _drop(writer: Writer, homes: list[str]) -> int:
-    """Deletes entities that nothing needs any more; one that a standing merge still needs loses its names alone."""
+def _warnings(rows: list[dict[str, Any]], gone: Gone) -> Iterable[Warned]:
+    for row in rows:
+        record = row["record"]
+        yield from ends_stay(record["id"], [*record.get("ended_records", []), *record.get("ended_edges", [])], gone.ids, "record")
+        for other in sorted(set(row["carried_by"]) - gone.ids):
+            message = f"{other} restates what {record['id']} said; its words stay there until it is erased too"
+            yield Warned(code="CARRIED_ON", path="record", message=message)
+
+
+async def _drop(writer: Writer, homes: list[str], gone: Gone) -> int:
+    """Deletes entities that nothing needs any more; one that a standing merge joins to a needed one loses its text alone."""
     if not homes:
         return 0
     rows = await writer.rows("write/entities", ids=homes)
     await _tombstones(writer, "entity", [row["entity"] for row in rows])
-    return int((await writer.one("write/drop_entities", ids=homes))["dropped"])
+    gone.ids |= set(homes)
+    gone.told_at((await writer.one("write/told_of", ids=homes))["instants"])
+    leads = leaders(await standing_merges(writer))
+    needed = {lead for home, lead in leads.items() if home not in homes}
+    joined = [h for h in homes if leads.get(h) in needed]
+    whole = [h for h in homes if leads.get(h) not in needed]
+    await writer.one("write/erase_entities", ids=whole)
+    if joined:
+        await writer.one("write/unname_entities", ids=joined)
+    return len(homes)
+
+
+# -- an entity
 
 
 async def _entity(writer: Writer, begun: Mapping[str, Any], name: str) -> Receipt:
@@ -87,19 +125,19 @@ async def _entity(writer: Writer, begun: Mapping[str, Any], name: str) -> Receip
     rows = await writer.rows("write/entity_group", entity=known.id)
     await _tombstones(writer, "entity", [row["entity"] for row in rows])
     ids = [row["entity"]["id"] for row in rows]
-    gone = await writer.one("write/erase_entities", ids=ids)
-    receipts = (await writer.one("write/erase_receipts", ids=ids))["erased"]
-    counts = {
-        "entities": len(ids),
-        "links": gone["links"],
-        "mentions": gone["mentions"],
-        "names": gone["names"],
-        "receipts": receipts,
-    }
-    kept = Warned(
-        code="RECORDS_STAY", message=f"{gone['mentions']} mentions went; the records that named it stay, with their texts"
+    lying = await writer.one("write/lying_on", ids=ids)
+    gone = Gone({*ids, *lying["edges"], *lying["descriptions"]})
+    gone.told_at([*lying["instants"], *(await writer.one("write/told_of", ids=ids))["instants"]])
+    counted = await writer.one("write/erase_entities", ids=ids)
+    receipts = await scrub(writer, gone)
+    counts = {"entities": len(ids), **{k: counted[k] for k in ("links", "mentions", "names")}, "receipts": receipts}
+    stay = Warned(
+        code="RECORDS_STAY", message=f"{counted['mentions']} mentions went; the records that named it stay, with their texts"
     )
-    return Receipt(counts=counts, warnings=(OUT_OF_REACH, kept) if gone["mentions"] else (OUT_OF_REACH,))
+    return Receipt(counts=counts, warnings=(OUT_OF_REACH, stay) if counted["mentions"] else (OUT_OF_REACH,))
+
+
+# -- tombstones
 
 
 async def _tombstones(writer: Writer, kind: str, things: list[dict[str, Any]]) -> None:

@@ -96,7 +96,8 @@ async def _ended(writer: Writer, state: State, rows: list[RecordRow], reason: st
         endings.end_record(row, None if never_held else writer.clock, how)
     await store_ends(writer, [endings], state)
     outcome = await Outcome.of(writer, [endings], state)
-    warnings = [*outcome.reopened(0), *ends_stay(rows, endings, "record")]
+    gone = {*endings.records, *endings.edges}
+    warnings = [*outcome.reopened(0), *(w for row in rows for w in ends_stay(row.id, row.caused, gone, "record"))]
     if already and not never_held:
         warnings.append(
             Warned(code="ALREADY_ENDED", path="record", message=f"had ended before: {', '.join(already)}; the earlier end counts")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -11,7 +11,7 @@ from graphmem.model.receipts import EndedLine, EntityLine, Receipt, RecordLine, 
 from graphmem.store import Writer
 from graphmem.write.endings import Endings
 from graphmem.write.reopening import Solved, reopened
-from graphmem.write.rows import EdgeRow, RecordRow, Times
+from graphmem.write.rows import EdgeRow, Times
 from graphmem.write.state import State, seen
 from graphmem.write.steps import Step
 from graphmem.write.stored import link_key
@@ -188,15 +188,16 @@ def _records_ended(endings: list[Endings], state: State) -> dict[int, list[Ended
     return lines
 
 
-def ends_stay(rows: Iterable[RecordRow], endings: Endings, path: str) -> Iterable[Warned]:
-    """What a record had ended stays ended when the record itself ends or turns out never to have held."""
-    for row in rows:
-        records = [id_ for id_ in row.caused if id_.startswith("rec_") and id_ not in endings.records]
-        edges = [id_ for id_ in row.caused if not id_.startswith("rec_") and id_ not in endings.edges]
-        told = [*records, *([f"{len(edges)} links"] if records and edges else edges[:MOST_TOLD])]
-        more = f" and {len(edges) - MOST_TOLD} more" if not records and len(edges) > MOST_TOLD else ""
-        if told:
-            yield Warned(code="ENDS_STAY", path=path, message=f"what {row.id} had ended stays ended: {', '.join(told)}{more}")
+def ends_stay(record: str, caused: Iterable[str], ended: Container[str], path: str) -> Iterable[Warned]:
+    """What a record had ended stays ended when the record itself goes; what goes with it (`ended`) is not told."""
+    left = [id_ for id_ in caused if id_ not in ended]
+    records = [id_ for id_ in left if id_.startswith("rec_")]
+    links = [id_ for id_ in left if not id_.startswith("rec_")]
+    told = [*records, *links[: 0 if records else MOST_TOLD]]
+    more = len(links) - (len(told) - len(records))
+    if told:
+        listed = ", ".join([*told, *([f"{more} links"] if more else [])])
+        yield Warned(code="ENDS_STAY", path=path, message=f"what {record} had ended stays ended: {listed}")
 
 
 def _unique(lost: list[Lost], state: State) -> Iterable[EndedLine]:
@@ -219,7 +220,8 @@ def _warnings(step: Step, gone: list[Lost], outcome: Outcome) -> Iterable[Warned
             message=f"{line.link!r} was stated by the old record and not by this one; it ended",
         )
     yield from outcome.reopened(step.item.index)
-    yield from ends_stay(step.ended, step.endings, "")
+    for row in step.ended:
+        yield from ends_stay(row.id, row.caused, {*step.endings.records, *step.endings.edges}, "")
     for twin in step.proposals:
         other = twin.type if twin.name == twin.other else f"{twin.other!r}"
         yield Warned(

@@ -18,9 +18,9 @@ def is_request_id(text: str) -> bool:
     return bool(text.strip()) and len(text) <= 200 and text.isprintable()
 
 
-def request_key(writer: Writer, request_id: str) -> str:
-    """The key of a request: unique per workspace and author."""
-    return "\x1f".join((writer.workspace, writer.author, request_id))
+def request_key(writer: Writer, request_id: str, author: str | None = None) -> str:
+    """The key of a request of the writer or of another author: unique per workspace and author."""
+    return "\x1f".join((writer.workspace, author or writer.author, request_id))
 
 
 def erased_id(author: str, request_id: str) -> str:

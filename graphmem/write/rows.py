@@ -159,11 +159,13 @@ class MentionRow:
     description: str | None
     fields: str | None
     place: Place
+    aliases: tuple[str, ...] = ()
 
     @classmethod
     def loaded(cls, row: Mapping[str, Any]) -> MentionRow:
         place = Place(row["place_from"], row["place_last"], row["place_seq"], row["place_item"])
-        return cls(row["entity"], row["stated"], row["name"], row.get("description"), row.get("fields"), place)
+        aliases = tuple(row.get("aliases") or ())
+        return cls(row["entity"], row["stated"], row["name"], row.get("description"), row.get("fields"), place, aliases)
 
 
 @dataclass(slots=True, eq=False)

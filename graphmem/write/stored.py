@@ -146,8 +146,8 @@ def _mention(mention: MentionRow, step: Step, writer: Writer) -> dict[str, Any]:
     return {
         "id": f"{record.id}:{mention.stated}", "workspace": writer.workspace, "record": record.id, "kind": record.kind,
         "author": writer.author, "stated": mention.stated, "name": mention.name, "description": mention.description,
-        "fields": mention.fields, **record.times.properties(), "place_from": place.first, "place_last": place.last,
-        "place_seq": place.seq, "place_item": place.item,
+        "fields": mention.fields, **({"aliases": list(mention.aliases)} if mention.aliases else {}), **record.times.properties(),
+        "place_from": place.first, "place_last": place.last, "place_seq": place.seq, "place_item": place.item,
     }  # fmt: skip
 
 
