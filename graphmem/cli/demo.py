@@ -44,7 +44,7 @@ async def _demo(memory: Memory, call: Call) -> None:
     )  # fmt: skip
     async for told in tour(memory, scenes(loaded.hub)):
         _heading(call, told.question, told.command)
-        call.show(told.answer)
+        call.show(told if call.as_json else told.answer)
 
 
 def _ending(call: Call, settings: Settings) -> None:

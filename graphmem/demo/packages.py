@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator, Iterable, Iterator
 from dataclasses import dataclass
 from importlib.metadata import Distribution, distributions
 
+from graphmem.demo.markers import applies
 from graphmem.memory import Memory
 from graphmem.model.answers.parts import RecordBrief
 from graphmem.model.ontology import MAX_ENTITIES, MAX_LIMIT
@@ -21,7 +22,6 @@ BATCH = 100  # records a request; some packages require dozens of others
 OTHERS = MAX_ENTITIES - 1  # packages that one record can name beside its own
 
 _NAME = re.compile(r"\s*([A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?)")
-_ONLY_AS_AN_EXTRA = re.compile(r";.*\bextra\s*==")
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +87,7 @@ def packages(found: Iterable[Distribution]) -> list[Package]:
 
 def _package(name: str, distribution: Distribution, installed: Iterable[str]) -> Package:
     about = distribution.metadata
-    lines = [line for line in distribution.requires or () if not _ONLY_AS_AN_EXTRA.search(line)]
+    lines = [line for line in distribution.requires or () if applies(line)]
     named = ((_canonical(match[1]), line) for line in lines if (match := _NAME.match(line)))
     requires = {other: line for other, line in named if other in installed and other != name}
     license_ = about["License-Expression"] or about["License"] or ""

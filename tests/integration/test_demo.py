@@ -158,19 +158,29 @@ async def test_queries_to_paste(told: Workspace, memory: Memory, workspace: Work
 
 
 def test_packages_are_read_from_their_metadata() -> None:
-    """Names are evened out, extras and missing packages are left out, and the first of two installed ones counts."""
+    """Names are evened out; extras, what is not meant for here and what is missing are left out; of two installed, the first counts."""
     found = packages.packages(
         [
-            Stated("Web_App", requires=("lib>=2; python_version > '3'", "extra-lib; extra == 'x'", "absent", "web-app[x]")),
+            Stated(
+                "Web_App",
+                requires=(
+                    "lib>=2; python_version > '3'",
+                    "extra-lib; extra == 'x'",
+                    "old; python_version < '3'",
+                    "absent",
+                    "web-app[x]",
+                ),
+            ),
             Stated("lib", version="2.1", Summary="A library", **{"License-Expression": "MIT"}),
             Stated("LIB", version="1.0"),
             Stated("extra-lib"),
+            Stated("old"),
             Stated(None),
         ]
     )
-    assert [p.name for p in found] == ["extra-lib", "lib", "web-app"]
+    assert [p.name for p in found] == ["extra-lib", "lib", "old", "web-app"]
     assert found[1] == packages.Package("lib", "2.1", "A library", "MIT", ())
-    assert found[2].requires == (("lib", "lib>=2; python_version > '3'"),)
+    assert found[3].requires == (("lib", "lib>=2; python_version > '3'"),)
 
 
 async def test_packages_follow_what_is_installed(memory: Memory, monkeypatch: pytest.MonkeyPatch, workspace: Workspace) -> None:
