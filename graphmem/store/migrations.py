@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from graphmem.errors import SchemaError, StoreError
 from graphmem.store.connection import Store
+from graphmem.store.schema import items
 from graphmem.store.statements import folder
 
 LOCK_SECONDS = 120
@@ -44,6 +45,7 @@ async def migrate(store: Store) -> list[str]:
     """
     pending = await pending_migrations(store)
     if not pending:
+        await _complete(store)
         return []
     for command in migrations()[0].commands[:TOKENS]:
         await store.command(command)
@@ -58,6 +60,19 @@ async def migrate(store: Store) -> list[str]:
         await store.look("write/schema_unlock", owner=owner)
     await await_indexes(store)
     return [m.name for m in pending]
+
+
+async def _complete(store: Store) -> None:
+    """Makes again what was dropped since the migrations, and waits: the store never serves without its constraints."""
+    live = {row["name"]: row["state"] for row in await store.look("read/schema_live")}
+    missing = [item for item in items() if item.name not in live]
+    for item in missing:
+        await _run(store, item.command)
+    failed = sorted(name for name, state in live.items() if state == "FAILED")
+    if failed:
+        raise SchemaError(f"These indexes failed and answer nothing: {', '.join(failed)}. Drop them and start again.")
+    if missing or "POPULATING" in live.values():
+        await await_indexes(store)
 
 
 async def await_indexes(store: Store) -> None:
@@ -93,11 +108,15 @@ async def _lock(store: Store, owner: str) -> None:
 
 async def _apply(store: Store, migration: Migration) -> None:
     for command in migration.commands:
-        try:
-            await store.command(command)
-        except StoreError as error:
-            await _explain(store, command, error)
+        await _run(store, command)
     await store.look("write/schema_applied", version=migration.version, name=migration.name, checksum=migration.checksum)
+
+
+async def _run(store: Store, command: str) -> None:
+    try:
+        await store.command(command)
+    except StoreError as error:
+        await _explain(store, command, error)
 
 
 async def _explain(store: Store, command: str, error: StoreError) -> None:
