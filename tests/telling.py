@@ -23,8 +23,12 @@ class Told:
 async def tell_everything(workspace: Workspace) -> Told:
     """A supersede chain, ends of every sort, one undone, aliases, merges, a removal, an erasure, requests, edits by hand."""
     w = workspace
-    first = await w.remember(decision("api depends_on auth", "api depends_on cache", files=["src/api.py:1-9@1a2b3c4"], request_id="r1"))
-    second = await w.remember(decision("api depends_on auth", supersedes=[first.records[0].id], valid_from="2026-10", carries=True))
+    first = await w.remember(
+        decision("api depends_on auth", "api depends_on cache", files=["src/api.py:1-9@1a2b3c4"], request_id="r1")
+    )
+    second = await w.remember(
+        decision("api depends_on auth", supersedes=[first.records[0].id], valid_from="2026-10", carries=True)
+    )
     await w.remember(decision("api depends_on tokens", supersedes=[second.records[0].id], request_id="r2"))
     ended = await w.remember(change("worker depends_on queue", "worker implements job", valid_from="2026-09-01"))
     await w.forget(ended.records[0].id, reason="it is gone", request_id="f1")
@@ -37,7 +41,10 @@ async def tell_everything(workspace: Workspace) -> Told:
     await w.remember(change("job related_to queue", retires=[{"entity": "vault"}], on_behalf_of="ben"))
     await w.remember(found("queue fills up", "queue fills up caused_by worker", description="every night"))
     await w.remember(solved("job solves queue fills up"))
-    names = (EntityRef(name="Nightjar", type="technology", aliases=("NJ", "night jar")), EntityRef(name="api", type="code_component"))
+    names = (
+        EntityRef(name="Nightjar", type="technology", aliases=("NJ", "night jar")),
+        EntityRef(name="api", type="code_component"),
+    )
     await w.remember(decision("api depends_on Nightjar").model_copy(update={"entities": names}))
     await w.remember(change("operator depends_on Operators", "operator depends_on NJ", types={"NJ": "technology"}))
     standing = await w.merge("postbox", "mailer", reason="two names of one thing")

@@ -120,8 +120,10 @@ async def store_requests(writer: Writer, job: Job, batch: list[Numbered]) -> Non
     ]
     await store_nodes(writer, "Request", new)
     for key, stored in here.items():
-        if not stored.get("erased") and (stored.get("body"), stored.get("receipt")) != (keys[key].body, keys[key].receipt):
-            job.tell("REQUEST_KNOWN", f"{keys[key].request_id!r} of {keys[key].author!r}")
+        line = keys[key]
+        other = (stored.get("body"), stored.get("receipt")) != (line.body, line.receipt)
+        if other and not (stored.get("erased") or line.erased):
+            job.tell("REQUEST_KNOWN", f"{line.request_id!r} of {line.author!r}")
     job.counts["requests"] += len(new)
     job.counts["known"] += len(here)
 

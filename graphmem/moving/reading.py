@@ -45,7 +45,7 @@ class Refusals:
     def stop(self) -> None:
         """Raises `Refused` if anything is wrong."""
         if self.found:
-            raise Refused(self.found)
+            raise Refused(sorted(self.found, key=lambda refusal: refusal.index))
 
 
 @contextmanager
