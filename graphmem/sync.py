@@ -172,6 +172,12 @@ class Workspace(_Handle):
     timeline = _blocking(AsyncWorkspace.timeline)
     history = _blocking(AsyncWorkspace.history)
     diff = _blocking(AsyncWorkspace.diff)
+    record = _blocking(AsyncWorkspace.record)
+    records = _blocking(AsyncWorkspace.records)
+    entities = _blocking(AsyncWorkspace.entities)
+    sessions = _blocking(AsyncWorkspace.sessions)
+    neighbours = _blocking(AsyncWorkspace.neighbours)
+    path = _blocking(AsyncWorkspace.path)
 
 
 class Memory(_Handle):

@@ -1,1 +1,81 @@
 """The plain look-ups, one command each."""
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from graphmem.cli.call import Call
+from graphmem.cli.frame import verb
+from graphmem.cli.options import AsOf, Cursor, Id, Limit, Name, ValidAt
+
+if TYPE_CHECKING:
+    from graphmem.model.answers.records import Records
+    from graphmem.workspace import Workspace
+
+PANEL = "Look-ups"
+Kind = Annotated[str | None, typer.Option(help="Only this kind, as decision.", metavar="KIND")]
+OfSession = Annotated[str | None, typer.Option(help="Only of this session.", metavar="NAME")]
+OfAuthor = Annotated[str | None, typer.Option(help="Only of this author.", metavar="NAME")]
+About = Annotated[str | None, typer.Option(help="Only about this entity.", metavar="NAME")]
+Current = Annotated[bool | None, typer.Option("--current/--ended", help="Only what holds, or only what ended.")]
+Start = Annotated[str | None, typer.Option(help="Only what began then or later.", metavar="TIME")]
+End = Annotated[str | None, typer.Option(help="Only what began before the end of this.", metavar="TIME")]
+OfType = Annotated[str | None, typer.Option(help="Only this type, as technology.", metavar="TYPE")]
+Prefix = Annotated[str | None, typer.Option(help="Only what has a name that begins so.", metavar="TEXT")]
+LinkTypes = Annotated[
+    list[str] | None, typer.Option("--types", "--type", help="Only links of this type; may be said again.", metavar="TYPE")
+]
+Depth = Annotated[int, typer.Option(help="How many steps at most, 1 to 12.")]
+
+
+@verb(PANEL)
+def record(call: Call, id: Id, as_of: AsOf = None, valid_at: ValidAt = None) -> None:
+    """Everything of one record: what it says, how it ends, what it replaced and ended."""
+    call.ask(lambda w: w.record(id, as_of=as_of, valid_at=valid_at))
+
+
+@verb(PANEL)
+def records(
+    call: Call, kind: Kind = None, session: OfSession = None, author: OfAuthor = None, entity: About = None,
+    current: Current = None, start: Start = None, end: End = None, limit: Limit = 50, cursor: Cursor = None,
+    as_of: AsOf = None, valid_at: ValidAt = None,
+) -> None:  # fmt: skip
+    """Records that fit every filter, those that were stated last first."""
+
+    async def found(workspace: "Workspace") -> "Records":
+        return await workspace.records(
+            kind=kind, session=session, author=author, entity=entity, current=current, start=start, end=end,
+            limit=limit, cursor=cursor, as_of=as_of, valid_at=valid_at,
+        )  # fmt: skip
+
+    call.ask(found)
+
+
+@verb(PANEL)
+def entities(
+    call: Call, type: OfType = None, prefix: Prefix = None, limit: Limit = 50, cursor: Cursor = None, as_of: AsOf = None,
+    valid_at: ValidAt = None,
+) -> None:  # fmt: skip
+    """Entities by name, of one type or with a name that begins with PREFIX."""
+    call.ask(lambda w: w.entities(type=type, prefix=prefix, limit=limit, cursor=cursor, as_of=as_of, valid_at=valid_at))
+
+
+@verb(PANEL)
+def sessions(call: Call, limit: Limit = 50, cursor: Cursor = None, as_of: AsOf = None, valid_at: ValidAt = None) -> None:
+    """Sessions, those that began last first, each with how many records it holds."""
+    call.ask(lambda w: w.sessions(limit=limit, cursor=cursor, as_of=as_of, valid_at=valid_at))
+
+
+@verb(PANEL)
+def neighbours(
+    call: Call, name: Name, types: LinkTypes = None, limit: Limit = 50, cursor: Cursor = None, as_of: AsOf = None,
+    valid_at: ValidAt = None,
+) -> None:  # fmt: skip
+    """What current links join to NAME, each link with its evidence."""
+    call.ask(lambda w: w.neighbours(name, types=types or None, limit=limit, cursor=cursor, as_of=as_of, valid_at=valid_at))
+
+
+@verb(PANEL)
+def path(call: Call, a: Name, b: Name, depth: Depth = 6, as_of: AsOf = None, valid_at: ValidAt = None) -> None:
+    """A shortest way from A to B over links that hold at one instant."""
+    call.ask(lambda w: w.path(a, b, depth=depth, as_of=as_of, valid_at=valid_at))

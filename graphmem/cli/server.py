@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from graphmem.cli.call import Call, Say, local_server
-from graphmem.cli.exits import UNAVAILABLE
+from graphmem.cli.call import Call, Say, local_server, reached
+from graphmem.cli.exits import REPAIR, UNAVAILABLE
 from graphmem.cli.frame import verb
 
 if TYPE_CHECKING:
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from graphmem.memory import Memory
 
 PANEL = "Server and store"
+Repair = Annotated[bool, typer.Option("--repair", help="Mend what can be mended without a loss.")]
 Lines = Annotated[int, typer.Option(help="How many lines, from the end.", min=1)]
 Target = Annotated[Path, typer.Argument(help="The archive to write, or a folder for one with a dated name.")]
 Archive = Annotated[Path, typer.Argument(help="An archive that `backup` wrote.", show_default=False)]
@@ -50,15 +51,26 @@ def status(call: Call) -> None:
 
 
 async def _count_workspaces(memory: "Memory") -> int:
-    from graphmem.read.workspaces import workspaces
-
-    return len(await workspaces(memory.store))
+    return len(await memory.store.look("read/workspaces"))
 
 
 @verb(PANEL)
 def logs(call: Call, lines: Lines = 50) -> None:
     """The end of what the managed local server said."""
     call.show_text(_managed(call).logs(lines))
+
+
+@verb(PANEL)
+def doctor(call: Call, repair: Repair = False) -> None:
+    """Examine the store, and say what to do about what is wrong; exit code 7 when something is broken."""
+    import asyncio
+
+    from graphmem.doctor import diagnose
+
+    found = asyncio.run(diagnose(reached(call.settings()), repair=repair))
+    call.show(found)
+    if not found.well:
+        raise typer.Exit(REPAIR)
 
 
 @verb(PANEL)

@@ -151,6 +151,16 @@ def test_a_workspace_is_made_on_purpose(run: Run) -> None:
     assert name in problem(mistyped)["nearest"]
 
 
+def test_the_doctor_says_by_its_exit_code_whether_the_store_is_well(run: Run) -> None:
+    """`doctor` lists what is wrong with what to do, and ends with exit code 7 exactly when something is broken."""
+    ran = run("doctor", "--json")
+    findings = json.loads(ran.stdout)["findings"]
+    assert ran.returncode == (7 if "broken" in [f["weight"] for f in findings] else 0)
+    shown = run("doctor").stdout.decode()
+    assert "version 5." in shown
+    assert all(f["code"] in shown and f["advice"] in shown for f in findings)
+
+
 def test_a_statement_is_shown_as_it_runs(run: Run) -> None:
     """`cypher NAME` prints the statement with every pseudo word written out, and asks no database."""
     ran = run("cypher", "read/impact_level", GRAPHMEM_URI="bolt://127.0.0.1:1")
@@ -381,6 +391,13 @@ async def test_no_view_hides_what_was_found(workspace: Workspace, capsys: pytest
         await workspace.timeline(),
         await workspace.history("api", "auth"),
         await workspace.history("auth"),
+        await workspace.diff("2020"),
+        await workspace.record(first.records[0].id),
+        await workspace.records(),
+        await workspace.entities(),
+        await workspace.sessions(),
+        await workspace.neighbours("auth"),
+        await workspace.path("redis", "auth", as_of=first.recorded_at),
     ]
     for answer in answers:
         write_view(answer)

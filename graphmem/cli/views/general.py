@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from pydantic import BaseModel
 from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
@@ -15,7 +16,9 @@ from graphmem.model.answers.base import Answer, Step
 from graphmem.model.answers.parts import RecordBrief
 
 NOTHING: tuple[Any, ...] = ("", None, (), [], {})
+OBVIOUS = ("ends", "evidence", "links", "path")  # lists that need no name below what they belong to
 COLUMNS = 9  # more would be squeezed until none can be read
+APART = ("content", "fields")  # mappings whose own names say enough
 CLOCKS = ("as_of", "valid_at")  # they go below
 QUIET = ("truncated", "dry_run", "replayed")  # worth a line only where they are so
 
@@ -38,6 +41,8 @@ def sections(fields: Mapping[str, Any]) -> Iterator[RenderableType]:
     single = {name: value for name, value in fields.items() if name not in lists and _tells(name, value)}
     if single:
         yield pairs(single)
+    if not single and not lists:
+        yield Text("none", style="dim")
     for name, rows in lists.items():
         yield heading(name, len(rows))
         yield listed(rows)
@@ -56,7 +61,8 @@ def pairs(fields: Mapping[str, Any]) -> Table:
     """Names and values, one pair a line."""
     grid = Table.grid(padding=(0, 2))
     for name, value in fields.items():
-        grid.add_row(Text(kind(name), style="dim"), words(value))
+        for label, told in value.items() if isinstance(value, Mapping) and name in APART else ((name, value),):
+            grid.add_row(Text(kind(label), style="dim"), thing(told) if isinstance(told, BaseModel) else words(told))
     return grid
 
 
@@ -90,13 +96,17 @@ def tree(rows: Sequence[Any]) -> Tree:
     """Each row with the lists it holds below it."""
     root = Tree("", hide_root=True)
     for row in rows:
-        branch = root.add(thing(row))
-        for name, value in fields_of(row).items():
-            if is_list(value):
-                below = branch if name in ("evidence", "path") else branch.add(words(kind(name), "dim"))
-                for item in value:
-                    below.add(thing(item))
+        _grow(root, row)
     return root
+
+
+def _grow(tree: Tree, row: Any) -> None:
+    branch = tree.add(thing(row))
+    for name, value in fields_of(row).items():
+        if is_list(value):
+            below = branch if name in OBVIOUS else branch.add(words(kind(name), "dim"))
+            for item in value:
+                _grow(below, item)
 
 
 def table(rows: Sequence[Mapping[str, Any]]) -> Table:
