@@ -213,7 +213,7 @@ class Workspace:
 
     async def radar(self, *, limit: int = 10, as_of: Time | None = None, valid_at: Time | None = None) -> Radar:
         """What is still open, as eight lists, each with its first lines and its total; a line's `key` is what `dismiss` takes."""
-        return await self._read(lambda r: radar(r, limit=limit), as_of, valid_at)
+        return await radar(self._store, self.name, instants(as_of, valid_at), limit=limit)
 
     async def file(self, path: str, *, limit: int = 50, as_of: Time | None = None, valid_at: Time | None = None) -> FileView:
         """What is known about one file, and what depends on the code its records name; raises `NotFound`."""

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections import defaultdict
-from datetime import datetime, timedelta
+from collections.abc import Awaitable, Callable
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
+from graphmem.clock import Instants
 from graphmem.model.answers.base import EntityBrief
 from graphmem.model.answers.radar import (
     DuplicateLine,
@@ -22,12 +25,14 @@ from graphmem.model.times import Precision, shown_time
 from graphmem.read.contradictions import contradictions
 from graphmem.read.paging import check_limit
 from graphmem.read.removed import links_to_removed
-from graphmem.store import Reader
+from graphmem.store import Reader, Store
 
 SILENCE = timedelta(days=90)
-WALK = 2_000  # records back from the day of silence that are looked at; beyond them `at_least` says that there may be more
+FIRST = datetime(1, 1, 1, tzinfo=UTC)  # no instant lies before it
+WALK = 1_000  # records back from the day of silence that are looked at; beyond them `at_least` says that there may be more
 
 Hidden = dict[str, list[Any]]
+Part = Callable[[Reader, Hidden, int], Awaitable[dict[str, Any]]]
 
 
 class ProblemRow(Model):
@@ -121,22 +126,28 @@ class MergeRow(Model):
         return MergeLine(key=radar_key("merge", self.merge), merged_at=shown_time(self.merged_at), **given)
 
 
-async def radar(reader: Reader, *, limit: int = 10) -> Radar:
-    """What is open at the clocks asked: the first `limit` lines of each list, and how many there are."""
+async def radar(store: Store, workspace: str, clocks: Instants, *, limit: int = 10) -> Radar:
+    """What is open at the clocks asked: the first `limit` lines of each list, and how many there are.
+
+    The lists are read side by side, since the server gives one core to a statement; all at the two instants of the first reading,
+    and what was known at an instant never changes.
+    """
     check_limit(limit)
-    hidden = await dismissed(reader)
-    return Radar(
-        as_of=reader.clocks.as_of,
-        valid_at=reader.clocks.valid_at,
-        unsolved_problems=await _problems(reader, hidden, limit),
-        decisions_without_reason=await _lacking(reader, hidden, limit, "decision", "reason"),
-        unanswered_questions=await _lacking(reader, hidden, limit, "question", "answer"),
-        silent_entities=await _silent(reader, hidden, limit),
-        probable_duplicates=await _duplicates(reader, hidden, limit),
-        contradictions=await contradictions(reader, hidden, limit),
-        links_to_removed=await links_to_removed(reader, hidden, limit),
-        merges_to_judge=await _merges(reader, hidden, limit),
-    )
+    at, hidden = await store.read(_opening, workspace=workspace, clocks=clocks)
+
+    def side(part: Part) -> Awaitable[dict[str, Any]]:
+        return store.read(lambda reader: part(reader, hidden, limit), workspace=workspace, clocks=lambda clock, now: at)
+
+    lists: dict[str, Any] = {}
+    for found in await asyncio.gather(*(side(part) for part in PARTS), return_exceptions=True):
+        if isinstance(found, BaseException):
+            raise found
+        lists |= found
+    return Radar(as_of=at[0], valid_at=at[1], **lists)
+
+
+async def _opening(reader: Reader) -> tuple[tuple[datetime, datetime], Hidden]:
+    return (reader.clocks.as_of, reader.clocks.valid_at), await dismissed(reader)
 
 
 async def dismissed(reader: Reader) -> Hidden:
@@ -145,6 +156,32 @@ async def dismissed(reader: Reader) -> Hidden:
     for row in await reader.rows("read/radar_dismissed"):
         hidden[row["kind"]].append([row["one"], row["other"]] if row["other"] else row["one"])
     return hidden
+
+
+async def _unsolved(reader: Reader, hidden: Hidden, limit: int) -> dict[str, Any]:
+    return {"unsolved_problems": await _problems(reader, hidden, limit)}
+
+
+async def _unsaid(reader: Reader, hidden: Hidden, limit: int) -> dict[str, Any]:
+    """What lacks something, and what was not named of late."""
+    return {
+        "decisions_without_reason": await _lacking(reader, hidden, limit, "decision", "reason"),
+        "unanswered_questions": await _lacking(reader, hidden, limit, "question", "answer"),
+        "silent_entities": await _silent(reader, hidden, limit),
+    }
+
+
+async def _unjudged(reader: Reader, hidden: Hidden, limit: int) -> dict[str, Any]:
+    """What a person has to decide."""
+    return {
+        "probable_duplicates": await _duplicates(reader, hidden, limit),
+        "contradictions": await contradictions(reader, hidden, limit),
+        "links_to_removed": await links_to_removed(reader, hidden, limit),
+        "merges_to_judge": await _merges(reader, hidden, limit),
+    }
+
+
+PARTS: tuple[Part, ...] = (_unsolved, _unsaid, _unjudged)
 
 
 async def _problems(reader: Reader, hidden: Hidden, limit: int) -> Listed[ProblemLine]:
@@ -158,7 +195,7 @@ async def _lacking(reader: Reader, hidden: Hidden, limit: int, kind: LineKind, l
 
 
 async def _silent(reader: Reader, hidden: Hidden, limit: int) -> Listed[SilentLine]:
-    since = reader.clocks.valid_at - SILENCE
+    since = max(reader.clocks.valid_at, FIRST + SILENCE) - SILENCE
     [rows] = await reader.models("read/radar_silent", SilentRows, since=since, hidden=hidden["silent"], walk=WALK, limit=limit)
     return Listed(total=rows.total, at_least=rows.cut, lines=tuple(row.line() for row in rows.lines))
 

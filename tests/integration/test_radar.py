@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from graphmem.errors import InvalidArgument
@@ -10,6 +12,8 @@ from graphmem.model.answers.radar import Radar
 from graphmem.model.records import Decision, EntityRef, Question, Relation
 from graphmem.read import radar as radar_module
 from graphmem.read import removed as removed_module
+from graphmem.store import Reader
+from graphmem.store.connection import Clocks
 from graphmem.workspace import Workspace
 from tests.conftest import MakeWorkspace
 from tests.stating import change, decision, found, solved
@@ -426,13 +430,24 @@ async def test_workspaces_do_not_see_each_other(make_workspace: MakeWorkspace) -
     assert not keys(mine) & keys(theirs)
 
 
-async def test_one_reading_takes_a_fixed_number_of_statements(workspace: Workspace) -> None:
-    """However much is open, the radar asks a fixed number of statements in one transaction."""
+async def test_one_reading_takes_a_fixed_number_of_statements(workspace: Workspace, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However much is open, the radar asks a fixed number of statements, all at the same two instants."""
     await workspace.remember(*(found(f"leak {n}", f"api related_to leak {n}") for n in range(30)))
-    trips = await workspace._read(lambda r: _trips(r), None, None)
-    assert trips <= 13
+    asked: list[tuple[str, Clocks]] = []
+    rows = Reader.rows
+
+    async def counted(reader: Reader, name: str, /, **params: Any) -> list[dict[str, Any]]:
+        asked.append((name, reader.clocks))
+        return await rows(reader, name, **params)
+
+    monkeypatch.setattr(Reader, "rows", counted)
+    answer = await workspace.radar()
+    assert len(asked) <= 12, asked
+    assert {clocks for _, clocks in asked} == {Clocks(answer.as_of, answer.valid_at)}
 
 
-async def _trips(reader: object) -> int:
-    await radar_module.radar(reader)  # type: ignore[arg-type]
-    return int(reader.trips)  # type: ignore[attr-defined]
+async def test_tim_06_the_first_day_of_time(workspace: Workspace) -> None:
+    """An instant before which there is none is no error: nothing was open then."""
+    await workspace.remember(found("leak", "api related_to leak"))
+    answer = await workspace.radar(valid_at="0001-01-01")
+    assert (answer.unsolved_problems.total, answer.silent_entities.total) == (0, 0)
