@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import asyncio
+import os
+import sys
 from collections.abc import Mapping
 from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from graphmem.errors import AmbiguousName, GraphmemError, NameNotFound, Refused
+from graphmem.local import Endpoint
 from graphmem.model.records import Decision, EntityRef, Record, Relation
 from graphmem.workspace import Workspace
+from tests.conftest import MakeWorkspace
+from tests.dumping import dump
 from tests.stating import decision
 
 ENT_01 = [
@@ -336,6 +343,80 @@ async def test_ent_12_unmerge_gives_each_its_own(workspace: Workspace) -> None:
         assert view.entity.name == name
         assert sorted(x.entity.name for x in view.relations) == others
         assert len(view.records) == 2
+
+
+MERGING = """
+import asyncio, sys
+from graphmem.memory import Memory
+from graphmem.store.connection import Transaction
+
+rows = Transaction.rows
+
+async def stopping(self, name, /, **params):
+    found = await rows(self, name, **params)
+    if name == "write/move_edges":
+        print("moved", flush=True)
+        await asyncio.sleep(600)
+    return found
+
+async def main(workspace):
+    Transaction.rows = stopping
+    async with Memory.open() as memory:
+        mine = await memory.workspace(workspace, author="ana")
+        await mine.merge("NYC office", "New York office", reason="one place")
+
+asyncio.run(main(sys.argv[1]))
+"""
+
+
+@pytest.mark.fault
+async def test_ent_12_a_merge_that_was_killed_leaves_nothing_half_moved(
+    endpoint: Endpoint, make_workspace: MakeWorkspace
+) -> None:
+    """A merge killed after its links were moved leaves the state as it was; retried it is one clean merge."""
+    killed, clean = await make_workspace(), await make_workspace()
+    for workspace in (killed, clean):
+        for name, other in (("NYC office", "lease"), ("New York office", "lease"), ("NYC office", "New York office")):
+            stated = {name: "location", other: "location" if "office" in other else "object"}
+            await workspace.remember(decision(f"{name} depends_on {other}", types=stated))
+        await workspace.describe("NYC office", description="on Broadway")
+        await workspace.describe("New York office", description="on 5th Avenue")
+    before = await dump(killed._store, killed.name)
+    where = {"GRAPHMEM_URI": endpoint.uri, "GRAPHMEM_USER": endpoint.user, "GRAPHMEM_PASSWORD": endpoint.password}
+    process = await asyncio.create_subprocess_exec(
+        sys.executable,
+        "-c",
+        MERGING,
+        killed.name,
+        stdout=asyncio.subprocess.PIPE,
+        env=os.environ | where,
+        cwd=Path(__file__).parents[2],
+    )
+    assert process.stdout
+    assert await process.stdout.readline() == b"moved\n"
+    process.kill()
+    await process.wait()
+    assert await dump(killed._store, killed.name) == before
+    merges = [(await w.merge("NYC office", "New York office", reason="one place")).id or "" for w in (killed, clean)]
+    views = []
+    for workspace in (killed, clean):
+        view = await workspace.entity("NYC office")
+        assert view.description == "on 5th Avenue"
+        assert [(x.type, x.entity.name, x.evidence_total) for x in view.relations] == [("depends_on", "lease", 2)]
+        views.append((view.names, [r.title for r in view.records], [len(x.evidence) for x in view.relations]))
+    assert views[0] == views[1]
+    await killed.unmerge(merges[0], reason="two places")
+    assert await _but_the_merge(killed) == _without_clock(before)
+
+
+async def _but_the_merge(workspace: Workspace) -> list[Any]:
+    rows = [row for row in await dump(workspace._store, workspace.name) if row[:2] != ("node", ("Merge",))]
+    return _without_clock(rows)
+
+
+def _without_clock(rows: list[Any]) -> list[Any]:
+    """Without the workspace itself, whose clock moves with each request."""
+    return [row for row in rows if row[:2] != ("node", ("Workspace",))]
 
 
 # -- ENT-13: values that no property can hold
