@@ -69,7 +69,7 @@ def _compared(left: str, operator: ast.cmpop, right: str, *, as_versions: bool) 
     results = {ast.Eq: a == b, ast.NotEq: a != b, ast.Lt: a < b, ast.LtE: a <= b, ast.Gt: a > b, ast.GtE: a >= b}
     if type(operator) not in results:
         raise ValueError(ast.dump(operator))
-    return results[type(operator)]
+    return bool(results[type(operator)])
 
 
 def _numbers(version: str) -> tuple[int, ...]:
