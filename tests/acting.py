@@ -81,3 +81,23 @@ async def refusals(act: Awaitable[Any]) -> list[tuple[str, str]]:
     with pytest.raises(Refused) as refused:
         await act
     return [(r.path, r.code) for r in refused.value.refusals]
+
+
+async def dependents(workspace: Workspace, name: str, **clocks: Any) -> list[str]:
+    """Whom a change of `name` reaches directly."""
+    return [d.entity.name for d in (await workspace.impact(name, depth=1, **clocks)).dependents]
+
+
+async def current(workspace: Workspace, record: str, **clocks: Any) -> bool:
+    """Whether a record holds."""
+    return (await workspace.record(record, **clocks)).record.holds
+
+
+async def removed(workspace: Workspace, name: str, **clocks: Any) -> bool:
+    """Whether an entity is marked as removed."""
+    return (await workspace.entity(name, **clocks)).removed is not None
+
+
+async def unsolved(workspace: Workspace, **clocks: Any) -> list[str]:
+    """The problems that are open."""
+    return [line.entity.name for line in (await workspace.radar(**clocks)).unsolved_problems.lines]

@@ -6,6 +6,7 @@ remembered, so that one call reports every broken rule with the path of its fiel
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from datetime import date, datetime
 from typing import Annotated, Any, ClassVar, Literal, TypeAlias
@@ -61,10 +62,13 @@ class Retire(Model):
     entity: str | None = None
 
 
+RELATION_ID = re.compile("rel_[0-9a-f]{20}")
+
+
 def _as_retire(value: object) -> object:
     """A bare text is the id of an edge, or the name or id of an entity; three texts are source, type and target."""
     if isinstance(value, str):
-        return {"relation": value} if value.startswith("rel_") else {"entity": value}
+        return {"relation": value} if RELATION_ID.fullmatch(value) else {"entity": value}
     if isinstance(value, (tuple, list)) and len(value) == 3:
         return dict(zip(("source", "type", "target"), value, strict=True))
     return value
