@@ -21,6 +21,7 @@ CREATE CONSTRAINT schemalock_id IF NOT EXISTS FOR (n:SchemaLock) REQUIRE n.id IS
 CREATE INDEX name_lookup IF NOT EXISTS FOR (n:Name) ON (n.lookup);
 CREATE INDEX name_workspace_fold IF NOT EXISTS FOR (n:Name) ON (n.workspace, n.fold);
 CREATE INDEX record_workspace_valid_from IF NOT EXISTS FOR (n:Record) ON (n.workspace, n.valid_from);
+CREATE INDEX record_workspace_recorded_at IF NOT EXISTS FOR (n:Record) ON (n.workspace, n.recorded_at);
 CREATE INDEX record_workspace_seq IF NOT EXISTS FOR (n:Record) ON (n.workspace, n.seq);
 CREATE INDEX record_workspace_ended_at IF NOT EXISTS FOR (n:Record) ON (n.workspace, n.ended_at);
 CREATE INDEX record_workspace_valid_to IF NOT EXISTS FOR (n:Record) ON (n.workspace, n.valid_to);

@@ -16,6 +16,7 @@ NODE_INDEXES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("Name", ("lookup",)),
     ("Name", ("workspace", "fold")),
     ("Record", ("workspace", "valid_from")),
+    ("Record", ("workspace", "recorded_at")),
     ("Record", ("workspace", "seq")),
     ("Record", ("workspace", "ended_at")),
     ("Record", ("workspace", "valid_to")),
@@ -39,16 +40,15 @@ NODE_INDEXES: tuple[tuple[str, tuple[str, ...]], ...] = (
 EDGE_INDEXES = (("record",), ("workspace", "ended_at"), ("workspace", "valid_to"))
 
 PROPERTIES = (
-    "id", "key", "workspace", "seq", "clock", "name", "type", "kind", "title", "text", "author", "session", "on_behalf_of", "lacks",
-    *dict.fromkeys(f for k in KINDS for f in k.fields),
-    "valid_from", "precision", "assumed", "stated_to", "stated_precision", "recorded_at", "valid_to", "ended_at", "item",
-    "place_from", "place_last", "place_seq", "place_item",
+    "id", "key", "workspace", "seq", "clock", "name", "type", "kind", "title", "text", "author", "session", "on_behalf_of",
+    "lacks", *dict.fromkeys(f for k in KINDS for f in k.fields), "valid_from", "precision", "assumed", "stated_to",
+    "stated_precision", "recorded_at", "valid_to", "ended_at", "item", "place_from", "place_last", "place_seq", "place_item",
     "ends_valid_to", "ends_learned", "ends_undone", "ends_act", "ends_how", "ends_by", "ended_records", "ended_edges",
     "record", "stated_source", "stated_target", "stated", "lookup", "name_key", "home", "fold", "scope", "parts", "survivor",
-    "path", "lines", "commit", "score", "fields", "unset", "body", "receipt", "request_id", "erased", "started_at", "undone_at",
-    "loser", "loser_home", "survivor_home", "undone_by", "version", "checksum", "applied_at", "owner", "expires_at", "digest", "counts", "until",
-    "one", "other", "act", "touched", "fresh", "reason", "description", "how", "by", "at",
-    "target", "records", "undone", "undone_reason", "secret", "old", "new", "removed",
+    "path", "lines", "commit", "score", "fields", "unset", "body", "receipt", "request_id", "erased", "started_at",
+    "undone_at", "loser", "loser_home", "survivor_home", "undone_by", "version", "checksum", "applied_at", "owner",
+    "expires_at", "digest", "counts", "until", "one", "other", "act", "touched", "fresh", "reason", "description", "how",
+    "by", "at", "target", "records", "undone", "undone_reason", "secret", "old", "new", "removed",
 )  # fmt: skip
 
 

@@ -36,9 +36,10 @@ _HOLDS = (
 )
 _HELD = "({x}.recorded_at <= $as_of AND " + _KNOWN_END.replace("{at}", "{x}.valid_from") + ")"
 _END_OF = (
-    "CASE WHEN {x}.ended_at <= $as_of THEN {x}.valid_to ELSE reduce(known = {x}.stated_to, i IN range(0, size(coalesce({x}.ends_learned, [])) - 1) |"
-    " CASE WHEN {x}.ends_learned[i] <= $as_of AND $as_of < {x}.ends_undone[i] AND {x}.ends_valid_to[i] < known THEN {x}.ends_valid_to[i]"
-    " ELSE known END) END"
+    "CASE WHEN {x}.ended_at <= $as_of THEN {x}.valid_to"
+    " ELSE reduce(known = {x}.stated_to, i IN range(0, size(coalesce({x}.ends_learned, [])) - 1) |"
+    " CASE WHEN {x}.ends_learned[i] <= $as_of AND $as_of < {x}.ends_undone[i] AND {x}.ends_valid_to[i] < known"
+    " THEN {x}.ends_valid_to[i] ELSE known END) END"
 )
 # Periods that overlap go by order of statement, others by date.
 _LATER = (

@@ -11,7 +11,9 @@ MATCH (r:Record {workspace: '%s'})
 RETURN r.id AS id, r.author AS author, r.title AS title, COUNT { (r)-[:MENTIONS]->(:Entity) } AS mentions,
   COUNT { (:Entity)-[e:DEPENDS_ON {record: r.id}]->(:Entity) } AS edges
 """
-REQUESTS = "MATCH (q:Request {workspace: '%s'}) RETURN q.author AS author, q.request_id AS request_id, q.receipt IS NOT NULL AS answered"
+REQUESTS = (
+    "MATCH (q:Request {workspace: '%s'}) RETURN q.author AS author, q.request_id AS request_id, q.receipt IS NOT NULL AS answered"
+)
 
 
 def request_id(n: int, part: int) -> str:

@@ -26,8 +26,8 @@ WRITERS = 4
 class Load:
     """Writers that send each request until it is acknowledged, as a careful client does."""
 
-    def __init__(self, server: LocalServer) -> None:
-        self.server, self.promised, self.failures, self.stop = server, set[tuple[str, str]](), 0, False
+    def __init__(self, settings: Settings) -> None:
+        self.settings, self.promised, self.failures, self.stop = settings, set[tuple[str, str]](), 0, False
 
     async def writer(self, who: int) -> None:
         run = f"w{who}"
@@ -39,7 +39,7 @@ class Load:
     async def _until_acknowledged(self, run: str, n: int) -> None:
         for _ in range(60):
             try:
-                async with Memory.open(self.settings()) as memory:
+                async with Memory.open(self.settings) as memory:
                     mine = await memory.workspace("load", author=run)
                     await mine.remember(*(item(run, n, part) for part in range(2)))
                 self.promised |= {(run, request_id(n, part)) for part in range(2)}
@@ -49,19 +49,15 @@ class Load:
                 await asyncio.sleep(1)
         raise AssertionError(f"request {n} of {run} never got through")
 
-    def settings(self) -> Settings:
-        endpoint = self.server.status().endpoint
-        assert endpoint
-        return Settings(uri=endpoint.uri, user=endpoint.user, password=endpoint.password)
-
 
 async def test_server_killed(tmp_path: Path) -> None:
     """Every acknowledged request survives each kill -9; a request sent again after it lands once."""
     server = LocalServer(tmp_path, cache_folder(), heap="768m", pagecache="128m")
-    await asyncio.to_thread(server.up)
+    endpoint = await asyncio.to_thread(server.up)
     try:
-        load, rng = Load(server), random.Random(5)
-        async with Memory.open(load.settings()) as memory:
+        settings = Settings(uri=endpoint.uri, user=endpoint.user, password=endpoint.password)
+        load, rng = Load(settings), random.Random(5)
+        async with Memory.open(load.settings) as memory:
             await memory.workspace("load", create=True)
         tasks = [asyncio.create_task(load.writer(n)) for n in range(WRITERS)]
         for _ in range(KILLS):
@@ -73,9 +69,10 @@ async def test_server_killed(tmp_path: Path) -> None:
         await asyncio.sleep(3)
         load.stop = True
         await asyncio.gather(*tasks)
-        async with Memory.open(load.settings()) as memory:
+        async with Memory.open(load.settings) as memory:
             landed = await stored(memory.store, "load")
-        assert load.promised and load.promised == landed
+        assert load.promised
+        assert load.promised == landed
         assert load.failures, "no writer met the kill: the test proves nothing"
     finally:
         await asyncio.to_thread(server.down)
