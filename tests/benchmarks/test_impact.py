@@ -80,9 +80,7 @@ async def test_hub(memory: Memory, bare: Bare, large: str, table: Table) -> None
     took, theirs = [], []
     for _ in range(25):
         theirs.append(await milliseconds(lambda: bare.walk(WALK, f"{large}-e0", 2, 200)))
-        took.append(
-            await milliseconds(lambda: memory.store.read(lambda r: _walk(r, "component 0", 2), workspace=large, clocks=clocks))
-        )
+        took.append(await milliseconds(lambda: _walk(memory, large, "component 0", 2)))
     answer = await workspace.impact("component 0", depth=2)
     assert answer.truncated
     middle = statistics.median(took[5:])
