@@ -13,7 +13,7 @@ import pytest
 import graphmem
 from graphmem import memory, sync, workspace
 from graphmem.cli import app as commands
-from graphmem.cli import exits
+from graphmem.cli import exits, main
 from graphmem.errors import GraphmemError
 
 EXPORTED = {
@@ -124,3 +124,17 @@ def test_every_error_has_an_exit_code(error: type[GraphmemError]) -> None:
     made = error.__new__(error)
     assert exits.code_of(made) in range(1, 8)
     assert exits.code_of(ValueError()) is None
+
+
+def test_every_exit_code_is_documented() -> None:
+    """The codes that a command can end with are those of the table, and no two sorts of end share one."""
+    codes = [value for name, value in vars(exits).items() if name.isupper() and isinstance(value, int)]
+    told = [int(line.split("|")[1]) for line in (exits.__doc__ or "").splitlines() if line[2:3].isdigit()]
+    assert sorted(codes) == told
+    assert len(set(codes)) == len(codes)
+
+
+def test_the_version_is_that_of_the_package(capsys: pytest.CaptureFixture[str]) -> None:
+    """`graphmem --version` and `graphmem.__version__` say the same."""
+    assert main(["--version"]) == exits.DONE
+    assert capsys.readouterr().out == f"graphmem {graphmem.__version__}\n"

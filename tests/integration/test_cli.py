@@ -55,7 +55,7 @@ def run(environment: dict[str, str]) -> Run:
     def graphmem(*arguments: str, given: Any = b"", **changes: str) -> Ran:
         content = given if isinstance(given, bytes) else json.dumps(given).encode()
         return subprocess.run(
-            [COMMAND, *arguments], input=content, env={**environment, **changes}, capture_output=True, timeout=120
+            [COMMAND, *arguments], input=content, env={**environment, **changes}, capture_output=True, timeout=240
         )
 
     return graphmem
@@ -348,9 +348,11 @@ def test_a_question_loads_nothing_heavy(environment: dict[str, str]) -> None:
 
 
 @pytest.mark.own_server
+@pytest.mark.timeout(600)
 def test_a_fresh_machine_needs_two_commands(run: Run, tmp_path: Path) -> None:
-    """Without a URI the first command starts the managed server and says so; `status`, `logs`, `backup`, `down` follow."""
+    """Without a URI the first command starts the managed server and says so; `status`, `logs`, `down`, `backup` follow."""
     local = {"GRAPHMEM_URI": "", "GRAPHMEM_HOME": str(tmp_path / "home"), "GRAPHMEM_HEAP": "512m", "PYTHONWARNINGS": "default"}
+    archive = tmp_path / "saved.tar"
     assert run("status", **local).returncode == 5
     try:
         made = run("workspace", "create", "mine", **local)
@@ -361,15 +363,14 @@ def test_a_fresh_machine_needs_two_commands(run: Run, tmp_path: Path) -> None:
         assert status["running"] is True
         assert status["uri"].startswith("bolt://127.0.0.1:")
         assert b"Started." in run("logs", **local).stdout
-        archive = tmp_path / "saved.tar"
-        assert run("backup", str(archive), **local).returncode == 0
-        assert archive.is_file()
-        assert run("backup", str(archive), **local).returncode == 1
-        assert answer(run("-w", "mine", "impact", "redis", "--json", **local))["dependents"]
     finally:
-        run("down", **local)
+        assert json.loads(run("down", "--json", **local).stdout) == {"stopped": True}
     assert run("status", **local).returncode == 5
     assert json.loads(run("down", "--json", **local).stdout) == {"stopped": False}
+    assert run("backup", str(archive), **local).returncode == 0
+    assert archive.is_file()
+    for refused in (run("backup", str(archive), "--json", **local), run("restore", str(archive), "--json", **local)):
+        assert (refused.returncode, problem(refused)["code"]) == (1, "BACKUP_REFUSED")
 
 
 # -- how people see the answers
