@@ -49,7 +49,7 @@ class Clocks:
 
 
 class _Undo(Exception):
-    """Ends a transaction without a commit and carries what the work found (dry runs)."""
+    """Ends a transaction without a commit and carries what the work found (dry runs, and work with nothing to write)."""
 
     def __init__(self, result: Any) -> None:
         self.result = result
@@ -109,6 +109,7 @@ class Writer(Transaction):
     def __init__(self, tx: AsyncManagedTransaction, workspace: str, author: str, now: datetime | None) -> None:
         super().__init__(tx, workspace)
         self.author, self._now = author, now
+        self.idle = False  # set by work that found nothing to write: not even the clock moves then
         self.clock: datetime
         self.seq: int
 
@@ -191,8 +192,9 @@ class Store:
 
         @unit_of_work(timeout=WRITE_TIMEOUT)
         async def transaction(tx: AsyncManagedTransaction) -> T:
-            result = await work(Writer(tx, workspace, author, self._now))
-            if dry_run:
+            writer = Writer(tx, workspace, author, self._now)
+            result = await work(writer)
+            if dry_run or writer.idle:
                 raise _Undo(result)
             return result
 

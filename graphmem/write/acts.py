@@ -63,8 +63,10 @@ class Request:
         """Takes the lock and reads what the work stands on; the first receipt, where the request came before."""
         keys = request_keys(writer, self.request_id) if self.request_id else []
         begun = await writer.begin(lookups=self.lookups, ids=self.ids, requests=keys)
-        replays = begun["replays"]
-        return begun, first_receipt(str(self.request_id), self.fingerprint(), replays[0]) if replays else None
+        if not begun["replays"]:
+            return begun, None
+        writer.idle = True
+        return begun, first_receipt(str(self.request_id), self.fingerprint(), begun["replays"][0])
 
     async def remembered(self, writer: Writer, receipt: Receipt) -> Receipt:
         """The receipt with what masking had to say, stored beside the `request_id` if there is one."""

@@ -90,6 +90,7 @@ class _Request:
         receipts, steps = self._plan(state, items, earlier, refused)
         if refused and self.mode == "atomic":
             raise Refused(sorted(refused, key=lambda r: r.index), batch=self.batch)
+        writer.idle = not steps
         if steps:
             receipts |= await self._stored(steps, state)
         lines = tuple(
