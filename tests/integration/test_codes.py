@@ -11,13 +11,15 @@ from typing import Any
 
 import pytest
 
-from graphmem.errors import BrokenInvariant, Refused
-from graphmem.local import LocalServer
-from graphmem.local.errors import AdminFailed
+from graphmem.errors import BrokenInvariant, DatabaseTimeout, Refused
+from graphmem.local import LocalServer, server
+from graphmem.local.errors import AdminFailed, StartTimeout, StopTimeout
 from graphmem.memory import Memory
 from graphmem.model.receipts import Receipt
 from graphmem.moving import story
 from graphmem.settings import cache_folder
+from graphmem.store import connection
+from graphmem.store.statements import Statement
 from graphmem.workspace import Workspace
 from tests.stating import decision
 
@@ -143,9 +145,33 @@ async def test_broken_invariant(memory: Memory, workspace: Workspace) -> None:
         await memory.store.command(f"CREATE (:Workspace {{id: '{workspace.name}'}})")
 
 
+async def test_database_timeout(memory: Memory, monkeypatch: pytest.MonkeyPatch, workspace: Workspace) -> None:
+    """A question that takes longer than it may is stopped by the server, and the error says to ask for less."""
+    monkeypatch.setattr(connection, "READ_TIMEOUT", 0.2)
+    endless = Statement("slow", "UNWIND range(1, 1000000000) AS n RETURN count(n) AS n", "a control", "read", (), ("n",))
+    known = connection.statement
+    monkeypatch.setattr(connection, "statement", lambda name: endless if name == "slow" else known(name))
+    with pytest.raises(DatabaseTimeout, match="ask for less"):
+        await memory.store.read(lambda r: r.rows("slow"), workspace=workspace.name, clocks=lambda clock, now: (clock, now))
+
+
 @pytest.mark.own_server
-def test_admin_failed(tmp_path: Path) -> None:
-    """What Neo4j's own tool says when it fails is in the message."""
-    program = LocalServer(tmp_path, cache_folder())._program(print)
+def test_server_errors(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A start and a stop that take too long say so and can be waited for; what Neo4j's own tool says when it fails is told."""
+    local = LocalServer(tmp_path, cache_folder(), heap="512m", pagecache="64m")
     with pytest.raises(AdminFailed, match="no-such-command"):
-        program.admin(tmp_path, "database", "no-such-command")
+        local._program(print).admin(tmp_path, "database", "no-such-command")
+    try:
+        with monkeypatch.context() as hurried:
+            hurried.setattr(server, "START_SECONDS", 0.0)
+            with pytest.raises(StartTimeout, match="same command again"):
+                local.up()
+        assert local.up().uri.startswith("bolt://127.0.0.1:")
+        with monkeypatch.context() as hurried:
+            hurried.setattr(server, "LONG_STOP_SECONDS", 0.0)
+            hurried.setattr(server, "STOP_SECONDS", 0.0)
+            with pytest.raises(StopTimeout, match="still runs"):
+                local.down()
+    finally:
+        local.down()
+    assert local.status().running is False
