@@ -1,4 +1,4 @@
-// purpose: undo, from now on, the ends that some acts gave to a record with all it said, or to one edge
+// purpose: undo, from now on, the ends that some acts gave to a record with all it said, to an edit by hand, or to one edge
 // mode: write
 // params: workspace, clock, record, edge, acts
 // returns: rows
@@ -7,6 +7,8 @@ CALL () {
   MATCH (r:Record {id: $record, workspace: $workspace}) RETURN r AS x
   UNION ALL
   MATCH (:Record {id: $record})-[m:MENTIONS]->(:Entity) WHERE m.workspace = $workspace RETURN m AS x
+  UNION ALL
+  MATCH (:Description {id: $record})-[m:MENTIONS]->(:Entity) WHERE m.workspace = $workspace RETURN m AS x
   UNION ALL
   MATCH (:Entity)-[e:RELATION {record: $record}]->(:Entity) WHERE e.workspace = $workspace RETURN e AS x
   UNION ALL
