@@ -13,7 +13,11 @@ WHERE NOT [one.id, other.id] IN $hidden
   AND EXISTS { MATCH (one)<-[m:MENTIONS]-(:Record) WHERE holds(m) }
   AND EXISTS { MATCH (other)<-[m:MENTIONS]-(:Record) WHERE holds(m) }
   AND NOT EXISTS { MATCH (one)-[:DIFFERS_FROM]-(d:Entity) WHERE other.id IN [d.id, d.survivor] }
-  AND NOT EXISTS { MATCH (:Entity {survivor: one.id})-[:DIFFERS_FROM]-(d:Entity) WHERE other.id IN [d.id, d.survivor] }
+  AND NOT EXISTS {
+    // Marks that were made on a name which has been merged since.
+    MATCH (x:Entity {survivor: one.id}) USING INDEX SEEK x:Entity(survivor)
+    MATCH (x)-[:DIFFERS_FROM]-(d:Entity) WHERE other.id IN [d.id, d.survivor]
+  }
 WITH one, other, p ORDER BY p.score DESC, p.recorded_at DESC, one.id, other.id
 WITH collect({one: one, other: other, p: p}) AS pairs
 UNWIND pairs[..$limit] AS pair

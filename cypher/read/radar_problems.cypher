@@ -22,10 +22,12 @@ WITH collect({p: p, reopened: reopened}) AS open
 UNWIND open[..$limit] AS line
 WITH size(open) AS total, line.p AS p, line.reopened AS reopened
 CALL (p) {
-  MATCH (p)<-[m:MENTIONS]-(:Record) WHERE holds(m)
-  WITH m ORDER BY m.place_from, m.place_seq, m.place_item
-  WITH collect(m) AS naming
-  RETURN head(naming) AS first, last(naming) AS newest, last([m IN naming WHERE m.description IS NOT NULL]).description AS said
+  // It was first seen by the earliest record that ever held, and is told by the newest that holds.
+  MATCH (p)<-[m:MENTIONS]-(:Record) WHERE m.valid_from <= $valid_at AND held(m)
+  WITH m, holds(m) AS current ORDER BY m.place_from, m.place_seq, m.place_item
+  WITH collect(m) AS seen, collect(CASE WHEN current THEN m END) AS naming
+  RETURN reduce(first = head(seen), m IN seen | CASE WHEN m.valid_from < first.valid_from THEN m ELSE first END) AS first,
+    last(naming) AS newest, last([m IN naming WHERE m.description IS NOT NULL]).description AS said
 }
 MATCH (r:Record {id: newest.record})
 RETURN total, p {.id, .name, .type} AS entity, first.valid_from AS first_seen, first.precision AS precision,

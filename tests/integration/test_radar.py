@@ -55,6 +55,19 @@ async def test_a_problem_is_listed_until_it_is_solved(workspace: Workspace) -> N
     assert (answer.unsolved_problems.total, answer.unsolved_problems.lines) == (0, ())
 
 
+async def test_first_seen_outlives_the_record_that_saw_it(workspace: Workspace) -> None:
+    """A report that replaces an older one tells the problem in its words, and still since when it was known."""
+    [a] = (await workspace.remember(found("leak", "api related_to leak", valid_from="2025-01-01"))).records
+    new = found(
+        "leak", "api related_to leak", valid_from="2025-02-01", title="Worse", supersedes=(a.id,), description="100 MB an hour"
+    )
+    await workspace.remember(new)
+    [line] = (await workspace.radar()).unsolved_problems.lines
+    assert (line.first_seen, line.title, line.description) == ("2025-01-01", "Worse", "100 MB an hour")
+    await workspace.forget(a.id, reason="another leak", never_held=True)
+    assert (await workspace.radar()).unsolved_problems.lines[0].first_seen == "2025-02-01"
+
+
 async def test_a_record_that_finds_and_solves_counts_as_solved(workspace: Workspace) -> None:
     """The same record that names the problem and its fix leaves nothing open."""
     await workspace.remember(found("leak", "patch solves leak"))
@@ -254,6 +267,16 @@ async def test_a_mark_outlives_a_merge_of_one_side(workspace: Workspace) -> None
     [line] = (await workspace.radar()).probable_duplicates.lines
     assert {line.one.name, line.other.name} == {"Operator", "Controller"}
     await workspace.mark_different("Operator", "Controller")
+    assert (await workspace.radar()).probable_duplicates.total == 0
+
+
+async def test_a_mark_on_a_name_that_was_merged_since(workspace: Workspace) -> None:
+    """What was marked as different before one of the two was merged is not proposed under its new name."""
+    for name in ("Operator", "Operators", "Controller", "Conductor"):
+        await workspace.remember(decision(f"{name} related_to Course", types={name: "concept"}))
+    await workspace.mark_different("Operator", "Operators")
+    await workspace.merge("Operators", "Controller", reason="one thing")
+    await workspace.merge("Operator", "Conductor", reason="one thing")
     assert (await workspace.radar()).probable_duplicates.total == 0
 
 
