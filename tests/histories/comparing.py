@@ -136,7 +136,7 @@ class Comparison:
         ends = {"out": (0, 1), "in": (1, 0), "both": (0, 1)}
         found = {}
         for link in answer.relations:
-            both = (name, link.entity.name)
+            both = (name, canonical(link.entity.name))
             source, target = (both[i] for i in ends[link.direction])
             found[shown(source, link.type, target)] = link.evidence_total
         assert found == {x: n for x, n in self.oracle.links(known, at).items() if name in (x[0], x[2])}, here

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import secrets
 from collections.abc import Mapping
 from datetime import datetime
@@ -9,6 +10,7 @@ from typing import Any
 
 from graphmem.errors import NotFound, Refused
 from graphmem.memory import Memory
+from graphmem.model.ontology import DEFAULT
 from graphmem.model.receipts import EndedLine, Receipt
 from graphmem.model.records import CodeChange, Decision, EntityRef, ProblemFound, ProblemSolved, Record, Relation, Retire
 from graphmem.write.rows import edge_id
@@ -29,7 +31,7 @@ from tests.histories.events import (
 )
 from tests.histories.strategy import START, TICK
 
-NAMES = {name.casefold(): name for name in (*PARTS, *PROBLEMS)}
+NAMES = {said: name for name in (*PARTS, *PROBLEMS) for said in (name.casefold(), f"the {name.casefold()}")}
 FORMS: Mapping[str, type[Record]] = {
     "decision": Decision, "problem_found": ProblemFound, "problem_solved": ProblemSolved, "code_change": CodeChange
 }  # fmt: skip
@@ -41,9 +43,20 @@ WORDS = {
 }
 
 
+def kind_of(name: str) -> str:
+    return "problem" if name in PROBLEMS else "code_component"
+
+
 def spelled(name: str, turn: int) -> str:
     """One of the spellings that lead to one thing."""
     return (name, name.upper(), f" {name.lower()} ")[turn % 3]
+
+
+def declared(name: str, turn: int) -> EntityRef:
+    """A thing as a record names it: by one of its spellings, now and then by an alias, which it also declares."""
+    if turn % 4 == 3:
+        return EntityRef(name=f"the {name}", type=kind_of(name), aliases=(name,))
+    return EntityRef(name=spelled(name, turn), type=kind_of(name), aliases=(f"The {name}",) if turn % 4 == 2 else ())
 
 
 def canonical(name: str) -> str:
@@ -79,7 +92,9 @@ class Telling:
         except (Refused, NotFound):
             return None
         if not dry_run:
-            self.clock = expected
+            # A request that only repeats, or lands nothing, writes nothing, not even the clock.
+            idle = receipt.replayed or (isinstance(event, Told) and not receipt.records)
+            self.clock = self.clock if idle else expected
             self._keep(named, event, receipt)
         return receipt
 
@@ -117,7 +132,7 @@ class Telling:
             earlier = {key: f"e{key[0]}.{key[1]}" for key in keys if key[0] == number and key[1] < place}
             return [earlier.get(key) or self.ids.get(key, "rec_unknown") for key in keys]
 
-        entities = [EntityRef(name=spelled(n, number + place), type=kind_of(n)) for n in sorted(item.names)]
+        entities = [declared(n, number + place) for n in sorted(item.names)]
         relations = [Relation(source=s, type=k, target=t, reason=f"for {number}.{place}") for s, k, t in item.links]
         return FORMS[item.kind](
             **dict.fromkeys(WORDS[item.kind], "as it is"), entities=entities, relations=relations,
@@ -154,6 +169,11 @@ class Telling:
         refused = {line.index for line in receipt.refused} if receipt else set(range(len(event.items)))
         return tuple(place not in refused for place in range(len(event.items)))
 
+    async def committed(self) -> datetime:
+        """The clock of the workspace as the database has it."""
+        answer = await self.workspace.timeline(limit=1)
+        return answer.as_of
+
     async def rows(self, text: str, **params: Any) -> list[dict[str, Any]]:
         """The rows of a statement of the tests' own."""
 
@@ -165,13 +185,12 @@ class Telling:
         return await store.read(work, workspace=self.workspace.name, clocks=lambda clock, now: (clock, now))
 
 
-def kind_of(name: str) -> str:
-    return "problem" if name in PROBLEMS else "code_component"
+LINK = re.compile(rf"(.+) ({'|'.join(t.name for t in DEFAULT.relation_types)}) (.+)")
 
 
 def links_of(lines: tuple[EndedLine, ...]) -> set[Link]:
     """The links that lines of a receipt are about, by canonical names."""
-    return {shown(*line.link.split(" ")) for line in lines if line.link}
+    return {shown(*found.groups()) for line in lines if line.link and (found := LINK.fullmatch(line.link))}
 
 
 def shown(source: str, type_: str, target: str) -> Link:
