@@ -40,7 +40,7 @@ async def describe(
 
     async def work(writer: Writer, begun: Mapping[str, Any]) -> Receipt:
         known = await resolve(writer, begun, name)
-        _check_fields(known.type, values, unset)
+        _check_fields(known.type, values if text is None else {**values, "description": text}, unset)
         id_ = new_id("dsc")
         used = known.name if entity_ids(name) else clean_name(name).shown
         place = Place(writer.clock, writer.clock, writer.seq, 0)
@@ -62,15 +62,16 @@ async def describe(
     return await perform(actor, request, work)
 
 
-def _check_fields(type_: str, values: Mapping[str, Any], unset: Sequence[str]) -> None:
+def _check_fields(type_: str, said: Mapping[str, Any], unset: Sequence[str]) -> None:
     declared = o.DEFAULT.entity_type(type_)
     fields = declared.fields if declared else ()
+    values = {key: value for key, value in said.items() if key != "description"}
     broken = list(broken_fields(declared, values, "fields")) if declared else []
     for n, key in enumerate(unset):
         if key not in (*fields, "description"):
             message = f"{type_} has no field {key!r}; its fields: {', '.join(fields) or 'none'}"
             broken.append((f"unset[{n}]", "UNKNOWN_FIELD", message))
-        elif key in values:
+        elif key in said:
             broken.append((f"unset[{n}]", "GIVEN_TWICE", f"{key!r} is given a value too; say one of the two"))
     if broken:
         raise Refused([Refusal(0, *each) for each in broken])
