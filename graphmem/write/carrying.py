@@ -76,6 +76,20 @@ def mentions_of(record: RecordRow, names: Names, item: Item, named: NamedRecords
             ),
         )
     if item.carries:
+        problems = {k.home for k in names.known.values() if k.type == "problem"} if record.kind == "problem_found" else set()
         for mention in [m for row in named.all for m in row.mentions]:
-            found.setdefault(mention.stated, mention)
+            own = found.get(mention.stated)
+            found[mention.stated] = _said_again(own, mention, own is not None and own.stated in problems) if own else mention
     return list(found.values())
+
+
+def _said_again(own: MentionRow, old: MentionRow, finding: bool) -> MentionRow:
+    """What the old record said of an entity beside what the new one says; words of the new one come first.
+
+    Where the new record only names the entity the old words keep their place in the order; a finding has its own.
+    """
+    if own.description is None and own.fields is None and not finding:
+        return replace(own, description=old.description, fields=old.fields, place=old.place)
+    fields = {**json.loads(old.fields or "{}"), **json.loads(own.fields or "{}")}
+    said = json.dumps(fields, sort_keys=True, ensure_ascii=False) if fields else None
+    return replace(own, description=own.description or old.description, fields=said)

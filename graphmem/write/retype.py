@@ -34,8 +34,7 @@ async def retype(
             raise refused("type", "SAME_TYPE", f"{known.name!r} is a {known.type} already")
         taken = await writer.rows("write/names_taken", entity=known.id, old=old.name, new=new.name)
         if taken:
-            held = f"{taken[0]['name']!r} is the name of {taken[0]['holder']} ({new.name}) already"
-            raise refused("type", "NAME_TAKEN", f"{held}; merge the two instead")
+            raise refused("type", "NAME_TAKEN", _taken(taken[0], new.name))
         row = {"entity": known.id, "old": old.name, "new": new.name, "old_label": old.label, "new_label": new.label}
         counts = await writer.one("write/retype", row=row)
         act = await store_act(writer, "retype", text, target=known.id, old=old.name, new=new.name)
@@ -45,3 +44,10 @@ async def retype(
     body = {"name": name, "type": type, "reason": text}
     request = Request("retype", body, request_id, dry_run, lookups(actor.workspace, name=name), entity_ids(name), said=masked)
     return await perform(actor, request, work)
+
+
+def _taken(row: Mapping[str, Any], type_: str) -> str:
+    held = f"{row['name']!r} is the name of {row['holder']} ({type_}) already"
+    if row["merged"]:
+        return f"{held}, which is merged into it; merge the other way round, and the {type_} stands"
+    return f"{held}; merge the two instead"
