@@ -358,7 +358,8 @@ def test_a_fresh_machine_needs_two_commands(run: Run, tmp_path: Path) -> None:
         made = run("workspace", "create", "mine", **local)
         assert made.returncode == 0, made.stderr.decode()
         assert b"GRAPHMEM_URI is not set" in made.stderr
-        assert run("-w", "mine", "remember", given=RECORD, **local).stderr == b""
+        stored = run("-w", "mine", "remember", given=RECORD, **local)
+        assert (stored.returncode, stored.stderr.decode()) == (0, "")
         status = answer(run("status", "--json", **local))
         assert status["running"] is True
         assert status["uri"].startswith("bolt://127.0.0.1:")
