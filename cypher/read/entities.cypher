@@ -5,7 +5,7 @@
 MATCH (e:Entity {workspace: $workspace})
 // The index gives the order, so that a page reads no more than it needs.
 USING INDEX e:Entity(workspace, name)
-WHERE e.name >= $name AND (e.name > $name OR e.id > $id)
+WHERE e.name >= $name AND [e.name, e.id] > [$name, $id]
   AND e.survivor IS NULL AND e.recorded_at <= $as_of AND ($type IS NULL OR e.type = $type)
 WITH e ORDER BY e.workspace, e.name, e.id LIMIT $limit
 CALL (e) {

@@ -3,7 +3,7 @@
 // params: as_of, type, prefix, name, id, limit
 // returns: entity, names, recorded_at, name
 MATCH (n:Name)-[:NAMES]->(e:Entity)
-WHERE n.lookup STARTS WITH $prefix AND n.lookup >= $name AND (n.lookup > $name OR e.id > $id)
+WHERE n.lookup STARTS WITH $prefix AND n.lookup >= $name AND [n.lookup, e.id] > [$name, $id]
   AND e.recorded_at <= $as_of AND ($type IS NULL OR e.type = $type)
   // An entity of several such spellings stands at the first of them alone.
   AND NOT EXISTS {

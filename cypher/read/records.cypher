@@ -5,7 +5,8 @@
 MATCH (r:Record {workspace: $workspace})
 // The index gives the order, so that a page reads no more than it needs.
 USING INDEX r:Record(workspace, seq)
-WHERE r.seq <= $seq AND (r.seq < $seq OR r.item < $item OR (r.item = $item AND r.id < $id))
+// Lists are compared, for an OR of ranges would be planned as a union of three walks.
+WHERE r.seq <= $seq AND [r.seq, r.item, r.id] < [$seq, $item, $id]
   AND r.recorded_at <= $as_of
   AND ($kind IS NULL OR r.kind = $kind) AND ($author IS NULL OR r.author = $author)
   AND ($first IS NULL OR r.valid_from >= $first) AND ($last IS NULL OR r.valid_from <= $last)

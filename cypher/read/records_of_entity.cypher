@@ -5,7 +5,7 @@
 MATCH (e:Entity {id: $entity, workspace: $workspace})<-[:MENTIONS]-(r:Record)
 // A record that named two entities which are one now is told once.
 WITH DISTINCT r
-WHERE r.seq <= $seq AND (r.seq < $seq OR r.item < $item OR (r.item = $item AND r.id < $id))
+WHERE r.seq <= $seq AND [r.seq, r.item, r.id] < [$seq, $item, $id]
   AND ($session IS NULL OR r.session = $session)
   AND r.recorded_at <= $as_of
   AND ($kind IS NULL OR r.kind = $kind) AND ($author IS NULL OR r.author = $author)

@@ -3,7 +3,7 @@
 // params: session, workspace, as_of, valid_at, kind, author, first, last, current, seq, item, id, limit
 // returns: record, seq, item
 MATCH (s:Session {id: $session, workspace: $workspace})<-[:IN_SESSION]-(r:Record)
-WHERE r.seq <= $seq AND (r.seq < $seq OR r.item < $item OR (r.item = $item AND r.id < $id))
+WHERE r.seq <= $seq AND [r.seq, r.item, r.id] < [$seq, $item, $id]
   AND r.recorded_at <= $as_of
   AND ($kind IS NULL OR r.kind = $kind) AND ($author IS NULL OR r.author = $author)
   AND ($first IS NULL OR r.valid_from >= $first) AND ($last IS NULL OR r.valid_from <= $last)

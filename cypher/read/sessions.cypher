@@ -5,7 +5,7 @@
 MATCH (s:Session {workspace: $workspace})
 // The grain is the microsecond, as in the cursor.
 WITH s, datetime.truncate('microsecond', s.started_at) AS started_at
-WHERE started_at <= $as_of AND ($at IS NULL OR started_at < $at OR (started_at = $at AND s.name < $name))
+WHERE started_at <= $as_of AND ($at IS NULL OR [started_at, s.name] < [$at, $name])
 WITH s, started_at ORDER BY started_at DESC, s.name DESC LIMIT $limit
 CALL (s) {
   MATCH (s)<-[:IN_SESSION]-(r:Record) WHERE r.recorded_at <= $as_of

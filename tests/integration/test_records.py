@@ -134,6 +134,14 @@ async def test_gql_03_cursors_of_other_lists_are_refused(make_workspace: MakeWor
     assert len(messages) == 1
 
 
+@pytest.mark.parametrize("name", ["read/records", "read/entities", "read/entities_by_prefix"])
+async def test_a_page_reads_no_more_than_it_needs(workspace: Workspace, name: str) -> None:
+    """The index gives the order: no plan sorts the whole list, or walks it several times."""
+    operators = (await workspace._store.explain(name)).operators
+    assert "PartialTop" in operators
+    assert not {"Top", "Union", "Distinct"} & set(operators[: operators.index("PartialTop") + 4])
+
+
 @pytest.mark.parametrize("limit", [0, -1, 201, 1_000_000])
 async def test_gql_02_limits_are_refused(workspace: Workspace, limit: int) -> None:
     """Every list says its limit instead of cutting in silence."""
