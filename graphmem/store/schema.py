@@ -48,7 +48,7 @@ PROPERTIES = (
     "path", "lines", "commit", "score", "fields", "unset", "body", "receipt", "request_id", "erased", "started_at",
     "undone_at", "loser", "loser_home", "survivor_home", "undone_by", "version", "checksum", "applied_at", "owner",
     "expires_at", "digest", "counts", "until", "one", "other", "act", "touched", "fresh", "reason", "description", "how",
-    "by", "at", "target", "records", "undone", "undone_reason", "secret", "old", "new", "removed",
+    "by", "at", "target", "records", "aliases", "undone", "undone_reason", "secret", "old", "new", "removed",
 )  # fmt: skip
 
 

@@ -21,6 +21,7 @@ pytestmark = [pytest.mark.fault, pytest.mark.own_server, pytest.mark.timeout(900
 
 KILLS = 5 if os.environ.get("GRAPHMEM_FULL") else 1
 WRITERS = 4
+PATIENCE = 240  # seconds and tries: a start on a busy machine takes its time
 
 
 class Load:
@@ -37,7 +38,7 @@ class Load:
             await self._until_acknowledged(run, n)
 
     async def _until_acknowledged(self, run: str, n: int) -> None:
-        for _ in range(60):
+        for _ in range(PATIENCE):
             try:
                 async with Memory.open(self.settings) as memory:
                     mine = await memory.workspace("load", author=run)
