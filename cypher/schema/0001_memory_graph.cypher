@@ -37,7 +37,9 @@ CREATE INDEX session_workspace IF NOT EXISTS FOR (n:Session) ON (n.workspace);
 CREATE INDEX description_workspace IF NOT EXISTS FOR (n:Description) ON (n.workspace);
 CREATE INDEX removal_workspace IF NOT EXISTS FOR (n:Removal) ON (n.workspace);
 CREATE INDEX dismissal_workspace_key IF NOT EXISTS FOR (n:Dismissal) ON (n.workspace, n.key);
+CREATE INDEX merge_workspace IF NOT EXISTS FOR (n:Merge) ON (n.workspace);
 CREATE INDEX merge_workspace_seq IF NOT EXISTS FOR (n:Merge) ON (n.workspace, n.seq);
+CREATE INDEX act_workspace IF NOT EXISTS FOR (n:Act) ON (n.workspace);
 CREATE INDEX act_workspace_seq IF NOT EXISTS FOR (n:Act) ON (n.workspace, n.seq);
 CREATE INDEX request_workspace IF NOT EXISTS FOR (n:Request) ON (n.workspace);
 CREATE INDEX tombstone_workspace IF NOT EXISTS FOR (n:Tombstone) ON (n.workspace);
@@ -51,6 +53,7 @@ CREATE CONSTRAINT conflicts_with_id IF NOT EXISTS FOR ()-[r:CONFLICTS_WITH]-() R
 CREATE CONSTRAINT related_to_id IF NOT EXISTS FOR ()-[r:RELATED_TO]-() REQUIRE r.id IS UNIQUE;
 CREATE CONSTRAINT parked_id IF NOT EXISTS FOR ()-[r:PARKED]-() REQUIRE r.id IS UNIQUE;
 CREATE CONSTRAINT mentions_id IF NOT EXISTS FOR ()-[r:MENTIONS]-() REQUIRE r.id IS UNIQUE;
+CREATE INDEX may_be_workspace IF NOT EXISTS FOR ()-[r:MAY_BE]-() ON (r.workspace);
 CREATE INDEX depends_on_record IF NOT EXISTS FOR ()-[r:DEPENDS_ON]-() ON (r.record);
 CREATE INDEX depends_on_workspace_ended_at IF NOT EXISTS FOR ()-[r:DEPENDS_ON]-() ON (r.workspace, r.ended_at);
 CREATE INDEX depends_on_workspace_valid_to IF NOT EXISTS FOR ()-[r:DEPENDS_ON]-() ON (r.workspace, r.valid_to);

@@ -32,7 +32,9 @@ NODE_INDEXES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("Description", ("workspace",)),
     ("Removal", ("workspace",)),
     ("Dismissal", ("workspace", "key")),
+    ("Merge", ("workspace",)),
     ("Merge", ("workspace", "seq")),
+    ("Act", ("workspace",)),
     ("Act", ("workspace", "seq")),
     ("Request", ("workspace",)),
     ("Tombstone", ("workspace",)),
@@ -71,6 +73,7 @@ def items() -> Iterator[SchemaItem]:
     for type_ in (*EDGE_TYPES, "PARKED", "MENTIONS"):
         name = f"{type_.lower()}_id"
         yield SchemaItem(name, f"CREATE CONSTRAINT {name} IF NOT EXISTS FOR ()-[r:{type_}]-() REQUIRE r.id IS UNIQUE")
+    yield SchemaItem("may_be_workspace", "CREATE INDEX may_be_workspace IF NOT EXISTS FOR ()-[r:MAY_BE]-() ON (r.workspace)")
     for type_ in (*EDGE_TYPES, "PARKED"):
         for properties in EDGE_INDEXES:
             name = f"{type_.lower()}_{'_'.join(properties)}"
