@@ -1,7 +1,7 @@
-// purpose: the next records to erase, with all that may tell of them: homes of their names, edges, instants, records that carry them on
+// purpose: the next records to erase, with all that may tell of them: what they named, edges, instants, records that carry them on
 // mode: read
 // params: workspace, record, session, author, limit
-// returns: record, homes, edges, instants, carried_by
+// returns: record, named, edges, instants, carried_by
 CALL () {
   MATCH (r:Record {id: $record, workspace: $workspace}) RETURN r
   UNION
@@ -12,7 +12,7 @@ CALL () {
 WITH r ORDER BY r.seq, r.item LIMIT $limit
 CALL (r) {
   MATCH (r)-[m:MENTIONS]->(:Entity)
-  RETURN collect(m.stated) AS homes
+  RETURN collect({home: m.stated, name: m.name, aliases: m['aliases']}) AS named
 }
 CALL (r) {
   CALL (r) {
@@ -31,5 +31,5 @@ CALL (r) {
   }
   RETURN collect(n.id) AS carried_by
 }
-RETURN r {.*} AS record, homes, edges, carried_by,
+RETURN r {.*} AS record, named, edges, carried_by,
   reduce(all = [r.recorded_at] + coalesce(r.ends_learned, []) + coalesce(r.ends_undone, []), m IN moments | all + m) AS instants

@@ -74,14 +74,16 @@ def _together(receipts: list[Receipt]) -> Receipt:
 async def _erased(writer: Writer, rows: list[dict[str, Any]], by_hand: Mapping[str, Any]) -> Receipt:
     records = [row["record"] for row in rows]
     ids = [r["id"] for r in records]
-    homes = {home for row in rows for home in row["homes"]} | set(by_hand["homes"])
+    named = [n for row in rows for n in row["named"]]
+    homes = {*(n["home"] for n in named), *by_hand["homes"]}
     gone = Gone({*ids, *by_hand["ids"], *(edge for row in rows for edge in row["edges"])})
     gone.told_at([*by_hand["instants"], *(at for row in rows for at in row["instants"])])
     await _tombstones(writer, "record", records)
     links = (await writer.one("write/erase_records", ids=ids))["links"]
     needless = [r["id"] for r in await writer.rows("write/needless", homes=sorted(homes))]
     entities = await _drop(writer, needless, gone)
-    await respell(writer, homes - set(needless), {r["seq"] for r in records}, gone)
+    spelled = [text for n in named for text in (n["name"], *(n["aliases"] or ()))]
+    await respell(writer, homes - set(needless), {r["seq"] for r in records}, spelled, gone)
     receipts = await scrub(writer, gone)
     counts = {
         "records": len(ids), "links": links, "entities": entities, "descriptions": len(by_hand["ids"]), "receipts": receipts

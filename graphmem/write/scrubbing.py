@@ -78,9 +78,10 @@ def _ended(lines: Iterable[EndedLine], gone: Gone) -> Iterable[EndedLine]:
             yield line.model_copy(update={"link": None}) if quotes else line
 
 
-async def respell(writer: Writer, homes: Iterable[str], seqs: Iterable[int], gone: Gone) -> None:
-    """Deletes the names that the erased records brought and that nothing else uses, and shows their entities by another."""
-    found = await writer.rows("write/spellings", homes=sorted(homes), seqs=sorted(seqs))
+async def respell(writer: Writer, homes: Iterable[str], seqs: Iterable[int], spelled: Iterable[str], gone: Gone) -> None:
+    """Deletes the names that the erased records brought or used and nothing else uses; their entities are shown by another."""
+    keys = sorted({name_key(name) for name in spelled})
+    found = await writer.rows("write/spellings", homes=sorted(homes), seqs=sorted(seqs), keys=keys)
     names, entities = [], []
     for row in found:
         left = _left(row)
