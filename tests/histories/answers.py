@@ -21,11 +21,11 @@ class Oracle:
         self.tales: dict[int, Tale] = {}
 
     def tell(self, instant: datetime, number: int, event: Event) -> tuple[bool, ...]:
-        """Adds an event, unless it is refused; which of its items land."""
+        """Adds an event, unless it is refused or only repeats; which of its items land."""
         tale = self._heard(FOREVER).copy()
         landed = Teller(tale, instant, number, self.sent).hear(event)
         self.sent[number] = event
-        if any(landed):
+        if tale.done != self._heard(FOREVER).done:
             self.events.append((instant, number, event))
             self.tales.clear()
         return landed

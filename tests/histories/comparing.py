@@ -20,22 +20,17 @@ DEPTH = 4
 NAMES = (*PARTS, *PROBLEMS)
 Pair = tuple[datetime, datetime]
 
-# Every assertion is read, the parked ones too, through the predicate that all questions share.
+# Every assertion is read, the parked ones too, through the predicate that all questions share. The second property of each
+# index is named, so that it serves: without it the whole database would be read.
+RECORDS = "MATCH (r:Record) WHERE r.workspace = $workspace AND r.seq > 0"
+EDGES = "MATCH (a:Entity)-[r:RELATION]->(b:Entity) WHERE a.workspace = $workspace AND a.type IS NOT NULL"
+PARKED = "MATCH (m:Merge)-[r:PARKED]->(b:Entity) WHERE m.workspace = $workspace AND m.seq > 0"
 HOLDING = (
-    expand("""
+    expand(f"""
 UNWIND $pairs AS pair
-CALL (pair) {
-  MATCH (r:Record {workspace: $workspace}) WHERE holds(r)
-  RETURN collect(r.id) AS records
-}
-CALL (pair) {
-  MATCH (a:Entity {workspace: $workspace})-[r:RELATION]->(b:Entity) WHERE holds(r)
-  RETURN collect([r.record, r.stated_source, r.type, r.stated_target, a.id, b.id]) AS edges
-}
-CALL (pair) {
-  MATCH (m:Merge {workspace: $workspace})-[r:PARKED]->(b:Entity) WHERE holds(r)
-  RETURN collect([r.record, r.stated_source, r.type, r.stated_target, b.id, b.id]) AS parked
-}
+CALL (pair) {{ {RECORDS} AND holds(r) RETURN collect(r.id) AS records }}
+CALL (pair) {{ {EDGES} AND holds(r) RETURN collect([r.record, r.stated_source, r.type, r.stated_target, a.id, b.id]) AS edges }}
+CALL (pair) {{ {PARKED} AND holds(r) RETURN collect([r.record, r.stated_source, r.type, r.stated_target, b.id, b.id]) AS parked }}
 RETURN records, edges, parked
 """)
     .replace("$as_of", "pair.as_of")
@@ -43,16 +38,16 @@ RETURN records, edges, parked
 )
 
 # The end known now, and since when it is that, must say the same as the lists of all ends.
-MISKEPT = expand("""
-CALL () {
-  MATCH (x:Record {workspace: $workspace}) RETURN properties(x) AS x
+MISKEPT = expand(f"""
+CALL () {{
+  {RECORDS} RETURN properties(r) AS x
   UNION ALL
-  MATCH (:Record {workspace: $workspace})-[x:MENTIONS]->(:Entity) RETURN properties(x) AS x
+  {RECORDS} MATCH (r)-[m:MENTIONS]->(:Entity) RETURN properties(m) AS x
   UNION ALL
-  MATCH (:Entity {workspace: $workspace})-[x:RELATION]->(:Entity) RETURN properties(x) AS x
+  {EDGES} RETURN properties(r) AS x
   UNION ALL
-  MATCH (:Merge {workspace: $workspace})-[x:PARKED]->(:Entity) RETURN properties(x) AS x
-}
+  {PARKED} RETURN properties(r) AS x
+}}
 WITH x, range(0, size(coalesce(x.ends_learned, [])) - 1) AS all, $open AS open
 WITH x, [k IN [x.ended_at] + coalesce(x.ends_learned, []) + coalesce(x.ends_undone, []) WHERE x.ended_at <= k AND k < open |
   reduce(end = x.stated_to, i IN all |

@@ -258,7 +258,7 @@ class _Hearing:
     def _refuse_retire(self, retire: Retire) -> None:
         tale = self.tale
         if retire.entity is not None:
-            gone, unknown = tale.lead(retire.entity), retire.entity not in tale.known()
+            gone, unknown = tale.lead(retire.entity), retire.entity not in tale.known() | self.item.names
             restated = any(x[1] in AFFECTING and gone in tale.ends_of(x) for x in self.item.links)
         else:
             assert retire.link is not None

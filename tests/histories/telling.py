@@ -68,7 +68,7 @@ class Telling:
 
     def __init__(self, memory: Memory) -> None:
         self.memory = memory
-        self.clock = START - TICK
+        self.clock = self.instant = START - TICK  # what was committed last, and what the last event was given
         self.ids: dict[Key, str] = {}
         self.keys: dict[str, Key] = {}
         self.homes: dict[str, str] = {}
@@ -82,11 +82,11 @@ class Telling:
         self.workspace = await self.memory.workspace(f"h-{secrets.token_hex(6)}", author="ana", create=True)
 
     async def hear(self, number: int, wall: datetime, event: Event, *, dry_run: bool = False) -> Receipt | None:
-        """The receipt, or None when the event was refused as a whole; the instant that it was given is `clock`."""
+        """The receipt, or None when the event was refused as a whole; `instant` is what the event was, or would have been, given."""
         self.memory.store._now = wall
         named = event.event if isinstance(event, Again) else number
         event = self.sent.setdefault(named, event) if not isinstance(event, Again) else self.sent[named]
-        expected = max(wall, self.clock + TICK)
+        self.instant = max(wall, self.clock + TICK)
         try:
             receipt = await self._told(named, event, dry_run)
         except (Refused, NotFound):
@@ -94,7 +94,7 @@ class Telling:
         if not dry_run:
             # A request that only repeats, or lands nothing, writes nothing, not even the clock.
             idle = receipt.replayed or (isinstance(event, Told) and not receipt.records)
-            self.clock = self.clock if idle else expected
+            self.clock = self.clock if idle else self.instant
             self._keep(named, event, receipt)
         return receipt
 

@@ -106,7 +106,7 @@ async def _moved(comparison: Comparison, pairs: list[Pair]) -> None:
     for number in sorted(telling.merges, key=lambda n: n * 7 % 5):
         event = Unmerged(number)
         receipt = await telling.hear(1000 + number, telling.clock + TICK, event)
-        assert (receipt is not None,) == oracle.tell(telling.clock, 1000 + number, event), f"unmerge of {number} after the move"
+        assert (receipt is not None,) == oracle.tell(telling.instant, 1000 + number, event), f"unmerge of {number} after the move"
     await comparison.stored(pairs)
 
 
@@ -114,16 +114,14 @@ async def _heard(comparison: Comparison, step: Step) -> None:
     """One event told to both: what lands is the same, and so is what the receipt says."""
     telling, oracle, event = comparison.telling, comparison.oracle, step.event
     rehearsal = await telling.hear(step.number, step.wall, event, dry_run=True) if step.rehearsed else None
-    before = telling.clock
     receipt = await telling.hear(step.number, step.wall, event)
-    instant = telling.clock if receipt else max(step.wall, before + TICK)
     landed = telling.landed(event, receipt, telling.sent)
-    assert landed == oracle.tell(instant, step.number, event), f"what of event {step.number} lands"
+    assert landed == oracle.tell(telling.instant, step.number, event), f"what of event {step.number} lands"
     if step.rehearsed:
         assert (rehearsal is None) == (receipt is None), f"the dry run of event {step.number}"
     if receipt and rehearsal:
         assert without_ids(rehearsal) == without_ids(receipt), f"the dry run of event {step.number}"
     if receipt and not isinstance(event, (Merged, Unmerged, Reinstated)) and any(landed) and not receipt.replayed:
         if receipt.recorded_at and isinstance(event, Told):
-            assert datetime.fromisoformat(receipt.recorded_at) == instant, f"the instant of event {step.number}"
+            assert datetime.fromisoformat(receipt.recorded_at) == telling.instant, f"the instant of event {step.number}"
         comparison.receipt(step.number, event, receipt)
