@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from typing import Any, TypeVar
 
 from graphmem.errors import Refusal, Refused
@@ -254,7 +255,13 @@ class _Preparation:
         return tuple(dict.fromkeys(f for f in found if f is not None))
 
     def _file(self, text: str, path: str) -> FileReference | None:
-        return self._try(path, lambda: parse_file_reference(self.masked.secret(text, path)))
+        masked = self.masked.secret(text, path)
+        try:
+            found = parse_file_reference(text)
+        except FileRefused:
+            return self._try(path, lambda: parse_file_reference(masked))
+        # A mask has colons, and what follows a colon of a reference is a line.
+        return found if masked == text else replace(found, path=redact(found.path)[0].replace(":", "-"))
 
     def _times(self) -> tuple[Stated | None, Stated | None]:
         start = self._time("valid_from", self.record.valid_from)
