@@ -8,20 +8,21 @@ import secrets
 import subprocess
 import sys
 from collections.abc import Callable
+from io import BytesIO, TextIOWrapper
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from graphmem.cli import main
 from graphmem.cli.input import read_records
-from graphmem.cli.output import write_view
 from graphmem.errors import GraphmemError
 from graphmem.memory import Memory
 from graphmem.settings import Settings
 from graphmem.store.statements import statement
 from graphmem.workspace import Workspace
 from tests.conftest import MakeWorkspace
-from tests.stating import decision, found
+from tests.stating import decision
 
 Ran = subprocess.CompletedProcess[bytes]
 Run = Callable[..., Ran]
@@ -215,16 +216,40 @@ ERRORS: dict[str, tuple[list[str], int, str]] = {
 }
 
 
+@pytest.fixture
+def here(
+    environment: dict[str, str], monkeypatch: pytest.MonkeyPatch, capfdbinary: pytest.CaptureFixture[bytes]
+) -> Callable[..., Ran]:
+    """Runs the command line in this process, which saves its start; exit code and output are those of a process."""
+
+    def graphmem(*arguments: str, given: Any = b"") -> Ran:
+        with monkeypatch.context() as patched:
+            for name in ("URI", "USER", "PASSWORD", "WORKSPACE", "AUTHOR"):
+                patched.setenv(f"GRAPHMEM_{name}", environment[f"GRAPHMEM_{name}"])
+            patched.setattr(sys, "stdin", TextIOWrapper(BytesIO(json.dumps(given).encode())))
+            code = main(arguments)
+        told = capfdbinary.readouterr()
+        return Ran(arguments, code, told.out, told.err)
+
+    return graphmem
+
+
 @pytest.mark.parametrize("case", ERRORS)
-def test_errors_are_one_json_object(run: Run, case: str) -> None:
+def test_errors_are_one_json_object(here: Run, case: str) -> None:
     """With `--json` an error is one object with `code`, `path` and `message`; its sort is the exit code."""
     arguments, exit_code, code = ERRORS[case]
-    ran = run("--json", *arguments, given={"kind": "no kind"})
+    ran = here("--json", *arguments, given={"kind": "no kind"})
     assert ran.returncode == exit_code
     found = problem(ran)
     assert found["code"] == code
     assert found["message"]
     assert "path" in found
+
+
+def test_a_process_ends_like_the_function(run: Run) -> None:
+    """What a process ends with is what `main` returns."""
+    ran = run("--json", "impact", "rediss")
+    assert (ran.returncode, problem(ran)["code"]) == (3, "NAME_NOT_FOUND")
 
 
 def test_a_database_that_is_away(run: Run) -> None:
@@ -372,60 +397,3 @@ def test_a_fresh_machine_needs_two_commands(run: Run, tmp_path: Path) -> None:
     assert archive.is_file()
     for refused in (run("backup", str(archive), "--json", **local), run("restore", str(archive), "--json", **local)):
         assert (refused.returncode, problem(refused)["code"]) == (1, "BACKUP_REFUSED")
-
-
-# -- how people see the answers
-
-
-async def test_no_view_hides_what_was_found(workspace: Workspace, capsys: pytest.CaptureFixture[str]) -> None:
-    """Each question about one thing shows, as text, every entity, title, reason and record id that its JSON holds."""
-    first = await workspace.remember(
-        decision("api depends_on auth", reason="it signs in", decision="One door for all", files=["src/auth.py:3-9"]),
-        found("sessions are lost", "sessions are lost caused_by auth"),
-    )
-    await workspace.remember(decision("api depends_on redis", supersedes=[first.records[0].id]))
-    answers = [
-        await workspace.impact("auth", as_of=first.recorded_at),
-        await workspace.lineage("auth"),
-        await workspace.entity("auth"),
-        await workspace.radar(),
-        await workspace.file("src/auth.py"),
-        await workspace.timeline(),
-        await workspace.history("api", "auth"),
-        await workspace.history("auth"),
-        await workspace.diff("2020"),
-        await workspace.record(first.records[0].id),
-        await workspace.records(),
-        await workspace.entities(),
-        await workspace.sessions(),
-        await workspace.neighbours("auth"),
-        await workspace.path("redis", "auth", as_of=first.recorded_at),
-    ]
-    for answer in answers:
-        write_view(answer)
-        shown = " ".join(capsys.readouterr().out.split())
-        for told in texts(
-            json.loads(answer.model_dump_json()), {"name", "title", "reason", "record", "end_reason", "path", "key"}
-        ):
-            assert told in shown, f"{type(answer).__name__} hides {told!r}"
-
-
-def texts(value: Any, fields: set[str]) -> set[str]:
-    """The texts in the named fields, at any depth."""
-    if isinstance(value, list):
-        return {text for item in value for text in texts(item, fields)}
-    if not isinstance(value, dict):
-        return set()
-    own = {text for name, text in value.items() if name in fields and isinstance(text, str)}
-    return own.union(*(texts(item, fields) for item in value.values()))
-
-
-async def test_a_view_says_when_something_ended(workspace: Workspace, capsys: pytest.CaptureFixture[str]) -> None:
-    """What ended is marked with the time, the way and the author of its end; it never reads like what holds."""
-    first = await workspace.remember(decision("api depends_on auth"))
-    forgotten = await workspace.forget(first.records[0].id, reason="it was a draft")
-    write_view(await workspace.entity("api"))
-    assert f"[ended {forgotten.recorded_at}: forgotten by ana]" in capsys.readouterr().out
-    write_view(await workspace.history("api", "auth"))
-    assert "forgotten from" in (shown := capsys.readouterr().out)
-    assert "it was a draft" in shown
