@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, BinaryIO, Self
 
 from graphmem.errors import InvalidArgument
 from graphmem.model.receipts import Receipt
-from graphmem.read.workspaces import find_workspace
+from graphmem.read.workspaces import WorkspaceLine, find_workspace, workspaces
 from graphmem.settings import Settings
 from graphmem.store import Store
 from graphmem.store.migrations import migrate
@@ -77,6 +77,10 @@ class Memory:
         else:
             await find_workspace(self.store, name)
         return Workspace(self.store, name, author, session, kind)
+
+    async def workspaces(self) -> list[WorkspaceLine]:
+        """Every workspace, by name, with its clock and how much it holds."""
+        return await workspaces(self.store)
 
     async def import_(
         self,

@@ -219,4 +219,5 @@ class Memory(_Handle):
         found = self._handle.workspace(name, author=author, session=session, create=create, kind=kind)
         return Workspace(self._bridge.run(found), self._bridge)
 
+    workspaces = _blocking(asynchronous.Memory.workspaces)
     import_ = _blocking(asynchronous.Memory.import_)

@@ -9,7 +9,7 @@ from graphmem.cli.frame import app, verb
 
 if TYPE_CHECKING:
     from graphmem.memory import Memory
-    from graphmem.read.workspaces import WorkspaceBrief, WorkspaceLine
+    from graphmem.read.workspaces import WorkspaceBrief
 
 PANEL = "Workspaces"
 workspace = typer.Typer(no_args_is_help=True, help="Make and list workspaces.")
@@ -35,9 +35,4 @@ def create(call: Call, name: NewName) -> None:
 def list_workspaces(call: Call) -> None:
     """Every workspace of the store."""
 
-    async def listed(memory: "Memory") -> "list[WorkspaceLine]":
-        from graphmem.read.workspaces import workspaces
-
-        return await workspaces(memory.store)
-
-    call.ask_memory(listed)
+    call.ask_memory(lambda memory: memory.workspaces())

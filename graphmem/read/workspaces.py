@@ -36,11 +36,10 @@ async def workspaces(store: Store) -> list[WorkspaceLine]:
 
 async def find_workspace(store: Store, name: str) -> WorkspaceBrief:
     """The workspace of that name; raises `WorkspaceNotFound` with the nearest names."""
-    found = {w.id: w for w in await _known(store)}
-    if name not in found:
-        near = process.extract(name, list(found), limit=3, score_cutoff=60)
-        raise WorkspaceNotFound(name, [text for text, _, _ in near])
-    return found[name]
+    for row in await store.look("read/clock", workspace=name):
+        return WorkspaceBrief(id=name, clock=row["clock"], seq=row["seq"])
+    near = process.extract(name, [w.id for w in await _known(store)], limit=3, score_cutoff=60)
+    raise WorkspaceNotFound(name, [text for text, _, _ in near])
 
 
 async def _known(store: Store) -> list[WorkspaceBrief]:

@@ -25,16 +25,22 @@ _HEADER = re.compile(r"^// (purpose|mode|params|returns|plan): ?(.*)$")
 _PARAMETER = re.compile(r"\$([a-z_]+)")
 _TEXT = re.compile(r"'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\"|//[^\n]*|`[^`]*`")
 
-_KNOWN_END = (
-    "CASE WHEN {x}.ended_at <= $as_of THEN {at} < {x}.valid_to ELSE none(i IN range(0, size(coalesce({x}.ends_learned, [])) - 1)"
-    " WHERE {x}.ends_learned[i] <= $as_of AND $as_of < {x}.ends_undone[i] AND {x}.ends_valid_to[i] <= {at}) END"
+_NOT_ENDED = (
+    "none(i IN range(0, size(coalesce({x}.ends_learned, [])) - 1)"
+    " WHERE {x}.ends_learned[i] <= $as_of AND $as_of < {x}.ends_undone[i] AND {x}.ends_valid_to[i] <= {at})"
 )
+# A row whose last change was known: `ended_at` is never before `recorded_at`, nor `valid_to` after `stated_to`, so three properties do.
 _HOLDS = (
-    "({x}.recorded_at <= $as_of AND {x}.valid_from <= $valid_at AND $valid_at < {x}.stated_to AND "
-    + _KNOWN_END.replace("{at}", "$valid_at")
-    + ")"
+    "(CASE WHEN {x}.ended_at <= $as_of THEN {x}.valid_from <= $valid_at AND $valid_at < {x}.valid_to"
+    " ELSE {x}.recorded_at <= $as_of AND {x}.valid_from <= $valid_at AND $valid_at < {x}.stated_to AND "
+    + _NOT_ENDED.replace("{at}", "$valid_at")
+    + " END)"
 )
-_HELD = "({x}.recorded_at <= $as_of AND " + _KNOWN_END.replace("{at}", "{x}.valid_from") + ")"
+_HELD = (
+    "({x}.recorded_at <= $as_of AND CASE WHEN {x}.ended_at <= $as_of THEN {x}.valid_from < {x}.valid_to ELSE "
+    + _NOT_ENDED.replace("{at}", "{x}.valid_from")
+    + " END)"
+)
 _END_OF = (
     "CASE WHEN {x}.ended_at <= $as_of THEN {x}.valid_to"
     " ELSE reduce(known = {x}.stated_to, i IN range(0, size(coalesce({x}.ends_learned, [])) - 1) |"

@@ -32,7 +32,7 @@ OWN_ARGUMENTS: dict[str, tuple[set[str], set[str]]] = {
     "export": ({"report"}, set()),
     "import_": ({"report", "workspace", "author"}, set()),
 }
-NOT_VERBS = {"close", "workspace"}  # of the memory: what every command does by itself
+NOT_VERBS = {"close", "workspace", "workspaces"}  # what every command does by itself, and `workspace create|list`
 
 
 def verbs(handle: type) -> Iterator[tuple[str, Callable[..., Any]]]:
