@@ -72,7 +72,7 @@ def missing(expected: tuple[str, ...], output: str) -> list[str]:
 
 def _pattern(line: str) -> re.Pattern[str]:
     """The line, whose `…` stands for a few words."""
-    return re.compile(".{0,300}?".join(re.escape(part) for part in _plain(line).split("…")))
+    return re.compile(".{0,300}?".join(re.escape(part.strip()) for part in _plain(line).split("…")))
 
 
 def _plain(text: str) -> str:
