@@ -13,6 +13,7 @@ from graphmem.model.receipts import Receipt, Warned
 from graphmem.store import Writer
 from graphmem.write.acts import Actor, Request, perform, perform_job, reason_of, refused
 from graphmem.write.identity import leaders, standing_merges
+from graphmem.write.items import as_id
 from graphmem.write.masking import Masked, session_name
 from graphmem.write.receipt import ends_stay
 from graphmem.write.resolve import entity_ids, lookups, resolve
@@ -34,7 +35,7 @@ async def erase(
     """
     actor.must_be_person("erasing")
     masked = Masked()
-    session = session_name(masked, session)
+    record, session, author = record and as_id(record), session_name(masked, session), author and as_id(author)
     given = {"record": record, "entity": entity, "session": session, "author": author}
     if sum(v is not None and bool(v.strip()) for v in given.values()) != 1:
         raise refused("record", "NO_FILTER", "name one record, entity, session or author; an empty filter is never read as all")

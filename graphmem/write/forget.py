@@ -10,6 +10,7 @@ from graphmem.model.receipts import Receipt, Warned, joined
 from graphmem.store import Writer
 from graphmem.write.acts import Actor, Request, perform, perform_job, reason_of, refused, store_act
 from graphmem.write.endings import Endings, store_ends
+from graphmem.write.items import as_id
 from graphmem.write.load import load_rows
 from graphmem.write.masking import Masked, session_name
 from graphmem.write.receipt import Outcome, ends_stay
@@ -30,7 +31,7 @@ async def forget(
     if record is None:
         actor.must_be_person("a bulk forget")
     masked = Masked()
-    session = session_name(masked, session)
+    record, session, author = record and as_id(record), session_name(masked, session), author and as_id(author)
     given = {"record": record, "session": session, "author": author}
     if sum(v is not None and bool(v.strip()) for v in given.values()) != 1:
         raise refused("record", "NO_FILTER", "name one record, session or author; an empty filter is never read as all")

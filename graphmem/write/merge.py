@@ -10,7 +10,7 @@ from graphmem.model.receipts import EntityLine, Receipt, Warned
 from graphmem.store import Writer
 from graphmem.write.acts import Actor, Request, perform, reason_of, refused
 from graphmem.write.identity import Standing, place, standing_merges
-from graphmem.write.items import new_id
+from graphmem.write.items import as_id, new_id
 from graphmem.write.masking import Masked
 from graphmem.write.resolve import entity_ids, entity_line, lookups, resolve
 from graphmem.write.state import Known
@@ -66,7 +66,7 @@ async def unmerge(actor: Actor, merge: str, *, reason: str, request_id: str | No
     Raises `NotAllowed` for an agent, `NotFound` for an unknown merge, `Refused` when it was undone before.
     """
     actor.must_be_person("an unmerge")
-    masked = Masked()
+    masked, merge = Masked(), as_id(merge)
     text = reason_of(masked, reason)
 
     async def work(writer: Writer, begun: Mapping[str, Any]) -> Receipt:

@@ -15,7 +15,7 @@ from graphmem.model.records import EntityRef, Record, Relation, Retire
 from graphmem.model.times import Stated, TimeRefused, parse_time
 from graphmem.redact import redact
 from graphmem.write.fields import broken_fields
-from graphmem.write.items import Item, NamedEntity, Ref, Retired, StatedLink, is_entity_id, new_id
+from graphmem.write.items import Item, NamedEntity, Ref, Retired, StatedLink, as_id, is_entity_id, new_id
 from graphmem.write.masking import Masked, fingerprint
 from graphmem.write.replay import is_request_id
 
@@ -247,7 +247,14 @@ class _Preparation:
         if None in names.values():
             return None
         shown = {k: n.shown for k, n in names.items() if n}
-        return Retired(path, given.relation, shown.get("source"), given.type, shown.get("target"), shown.get("entity"))
+        return Retired(
+            path,
+            as_id(given.relation) if given.relation else None,
+            shown.get("source"),
+            given.type,
+            shown.get("target"),
+            shown.get("entity"),
+        )
 
     def _files(self) -> tuple[FileReference, ...]:
         self._count("files", self.record.files, o.MAX_FILES)
@@ -302,7 +309,7 @@ class _Preparation:
 
     def _ids(self, given: tuple[str, ...]) -> tuple[str, ...]:
         """Records as they are named: by id, or by the `request_id` of an earlier item, which was masked too."""
-        return tuple(redact(text)[0] for text in given)
+        return tuple(redact(as_id(text))[0] for text in given)
 
 
 def _together(first: NamedEntity, again: NamedEntity) -> NamedEntity:

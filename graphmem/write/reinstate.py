@@ -10,6 +10,7 @@ from graphmem.errors import NotFound
 from graphmem.model.receipts import Receipt, RecordLine, RelationLine
 from graphmem.store import Writer
 from graphmem.write.acts import Actor, Request, perform, reason_of, refused, store_act
+from graphmem.write.items import as_id
 from graphmem.write.load import load_rows
 from graphmem.write.masking import Masked
 from graphmem.write.rows import EdgeRow, Times
@@ -31,7 +32,7 @@ async def reinstate(actor: Actor, id: str, *, reason: str, request_id: str | Non
 
     Raises `NotFound`, or `Refused` when it has not ended or no reason is given.
     """
-    masked = Masked()
+    masked, id = Masked(), as_id(id)
     text = reason_of(masked, reason)
 
     async def work(writer: Writer, begun: Mapping[str, Any]) -> Receipt:

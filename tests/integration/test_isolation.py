@@ -87,6 +87,17 @@ async def test_foreign_ids_are_unknown(two: tuple[Workspace, Workspace, Foreign]
     assert (await stored(mine), await stored(other)) == before
 
 
+async def test_ids_that_no_store_can_hold(two: tuple[Workspace, Workspace, Foreign]) -> None:
+    """Half a character in an id makes it unknown, or no name; no act fails in the driver."""
+    mine = two[0]
+    before = await stored(mine)
+    for name, act in ACTS.items():
+        with pytest.raises(GraphmemError) as error:
+            await act(mine, {sort: f"{id_}\ud83d" for sort, id_ in UNKNOWN.items()})
+        assert error.value.code in ("NOT_FOUND", "NAME_REFUSED", "UNKNOWN_RECORD", "UNKNOWN_RELATION"), name
+    assert await stored(mine) == before
+
+
 async def test_foreign_sessions_and_authors_are_unknown(two: tuple[Workspace, Workspace, Foreign]) -> None:
     """A session or author that only another workspace knows is not found, and ends or erases nothing."""
     mine, other, _ = two
