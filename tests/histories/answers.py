@@ -22,38 +22,38 @@ class Oracle:
 
     def tell(self, instant: datetime, number: int, event: Event) -> tuple[bool, ...]:
         """Adds an event, unless it is refused or only repeats; which of its items land."""
-        tale = self._heard(FOREVER).copy()
+        tale = self.heard().copy()
         landed = Teller(tale, instant, number, self.sent).hear(event)
         self.sent[number] = event
-        if tale.done != self._heard(FOREVER).done:
+        if tale.done != self.heard().done:
             self.events.append((instant, number, event))
             self.tales.clear()
         return landed
 
-    def _heard(self, known: datetime) -> Tale:
+    def heard(self, known: datetime = FOREVER) -> Tale:
         """What was heard up to `known`. Who is who is told whole: a later merge counts, whenever it was stated."""
         upto = sum(instant <= known for instant, _, _ in self.events)
         if upto not in self.tales:
             tale = Tale()
             for instant, number, event in self.events[:upto]:
                 Teller(tale, instant, number, self.sent).hear(event)
-            tale.merges = self._heard(FOREVER).merges if upto < len(self.events) else tale.merges
+            tale.merges = self.heard().merges if upto < len(self.events) else tale.merges
             self.tales[upto] = tale
         return self.tales[upto]
 
     # -- what is stored
 
     def records(self, known: datetime, at: datetime) -> set[Key]:
-        tale = self._heard(known)
+        tale = self.heard(known)
         return {key for key in tale.entries if tale.holds((key, None), at)}
 
     def naming(self, name: str, known: datetime, at: datetime) -> set[Key]:
         """The records that hold and name a thing."""
-        tale = self._heard(known)
+        tale = self.heard(known)
         return {k for k in self.records(known, at) if any(tale.lead(n) == name for n in tale.entries[k].names)}
 
     def _holding(self, known: datetime, at: datetime) -> Iterator[tuple[Entry, Link]]:
-        tale = self._heard(known)
+        tale = self.heard(known)
         return ((entry, link) for entry, link, _ in tale.assertions() if tale.holds((entry.key, link), at))
 
     def stated(self, known: datetime, at: datetime) -> set[tuple[Key, Link]]:
@@ -61,13 +61,13 @@ class Oracle:
         return {(entry.key, link) for entry, link in self._holding(known, at)}
 
     def lead(self, name: str) -> str:
-        return self._heard(FOREVER).lead(name)
+        return self.heard().lead(name)
 
     # -- what is shown
 
     def links(self, known: datetime, at: datetime) -> Counter[Link]:
         """The links between different things, with the number of assertions each has."""
-        tale = self._heard(known)
+        tale = self.heard(known)
         return Counter(tale.shown(link) for _, link in self._holding(known, at) if len(tale.ends_of(link)) == 2)
 
     def impact(self, name: str, known: datetime, at: datetime, depth: int) -> dict[str, tuple[int, int]]:
@@ -86,7 +86,7 @@ class Oracle:
 
     def lineage(self, name: str, known: datetime, at: datetime) -> set[tuple[str, str, str, Key]]:
         """(role, entity, type, record) of every assertion on the way to the thing and on from it."""
-        tale, here = self._heard(known), self.lead(name)
+        tale, here = self.heard(known), self.lead(name)
         shown = [(entry.key, tale.shown(x)) for entry, x in self._holding(known, at) if len(tale.ends_of(x)) == 2]
         events = {("fix", s, type_, key) for key, (s, type_, t) in shown if type_ == "solves" and t == here}
         led = [(s, t, type_, key) for key, (s, type_, t) in shown if type_ == "leads_to"]
@@ -102,7 +102,7 @@ class Oracle:
 
     def problems(self, known: datetime, at: datetime) -> set[str]:
         """The problems that are open: named by what holds, and not answered since they were last found."""
-        tale = self._heard(known)
+        tale = self.heard(known)
         return {p for p in {tale.lead(p) for p in PROBLEMS} if self._is_open(tale, p, known, at)}
 
     def _is_open(self, tale: Tale, problem: str, known: datetime, at: datetime) -> bool:
@@ -118,7 +118,7 @@ class Oracle:
 
     def removed(self, known: datetime, at: datetime) -> set[str]:
         """What was said to be gone, and not said to take part in anything since."""
-        tale, gone = self._heard(known), set()
+        tale, gone = self.heard(known), set()
         for name, removal in tale.removals:
             back = any(
                 link[1] in AFFECTING and tale.lead(name) in tale.ends_of(link) and place.after(removal)
@@ -133,7 +133,7 @@ class Oracle:
 
     def receipt(self, number: int, instant: datetime) -> tuple[set[Link], set[Link]]:
         """The links that hold no longer because of this event, and those that others still assert where it was ended."""
-        tale, ended, weaker = self._heard(instant), set(), set()
+        tale, ended, weaker = self.heard(instant), set(), set()
         for entry, link, _ in list(tale.assertions()):
             row = (entry.key, link)
             was, now = max(tale.end(row, but_for=[number]), entry.begins), max(tale.end(row), entry.begins)
@@ -147,7 +147,7 @@ class Oracle:
 
     def records_ended(self, number: int, instant: datetime) -> set[Key]:
         """The records whose end this event moved."""
-        tale = self._heard(instant)
+        tale = self.heard(instant)
         rows = {key: (key, None) for key in tale.entries}
         begins = {key: entry.begins for key, entry in tale.entries.items()}
         return {k for k, r in rows.items() if max(tale.end(r), begins[k]) < max(tale.end(r, but_for=[number]), begins[k])}

@@ -198,4 +198,5 @@ def without_ids(receipt: Any) -> Any:
     for line in dumped["ended"]:
         line["relation"] = line["record"] = None
     dumped["warnings"] = [w["code"] for w in dumped["warnings"]]
+    dumped["refused"] = [(r["index"], r["path"], r["code"]) for r in dumped["refused"]]
     return dumped

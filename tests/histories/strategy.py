@@ -22,6 +22,7 @@ from tests.histories.events import (
     Merged,
     Reinstated,
     Retire,
+    Row,
     Span,
     Told,
     Unmerged,
@@ -39,7 +40,7 @@ TYPES = (
     *("depends_on",) * 4, *("required_by",) * 2, *("implements",) * 2, "caused_by", "leads_to", *("solves",) * 3, "related_to",
     *("conflicts_with",) * 2,
 )  # fmt: skip
-EVENTS = (*("tell",) * 10, "forget", "forget", "reinstate", "merge", "merge", "unmerge", "again")
+EVENTS = (*("tell",) * 9, "forget", "forget", "reinstate", "reinstate", "merge", "merge", "unmerge", "unmerge", "again")
 ENDINGS = (*("nothing",) * 5, *("supersedes",) * 3, "corrects", "corrects", "both", "retires", "retires")
 
 
@@ -90,11 +91,11 @@ class _Drawing:
         if what == "forget" and self.items:
             return Forgotten(self._one_of(self.items), draw(st.integers(0, 3)) == 0)
         if what == "reinstate" and self.items:
-            key = self._one_of(self.items)
-            whole = draw(st.integers(0, 3)) > 0
-            return Reinstated((key, None if whole else draw(st.sampled_from(self.items[key].links))))
+            return Reinstated(self._ended_row())
         if what == "merge":
-            names = PARTS if draw(st.integers(0, 4)) else PROBLEMS
+            known = self.oracle.heard().known()
+            alike = [sorted(known & set(names)) for names in (PARTS, PARTS, PARTS, PROBLEMS)]
+            names = draw(st.sampled_from([a for a in alike if len(a) > 1] or [list(PARTS)]))
             return Merged(*draw(st.permutations(names))[:2])
         if what == "unmerge" and self.merges:
             return Unmerged(draw(st.sampled_from(self.merges)))
@@ -103,6 +104,13 @@ class _Drawing:
             earlier = self.sent[first]
             return earlier if isinstance(earlier, Again) else Again(first)
         return self._told(number)
+
+    def _ended_row(self) -> Row:
+        """A record that was ended, or one of its links; now and then one that was not."""
+        tale = self.oracle.heard()
+        ended = [key for key in self.items if any(tale.standing((key, None)))]
+        key = self.draw(st.sampled_from((ended or sorted(self.items))[-4:]))
+        return key, self.draw(st.sampled_from((None, None, *self.items[key].links)))
 
     def _one_of(self, keys: dict[Key, Item]) -> Key:
         return self.draw(st.sampled_from(sorted(keys)[-6:]))
