@@ -1,7 +1,7 @@
-// purpose: store the nodes of a request, and count the evidence that its links had before
+// purpose: store the nodes of a request, count the evidence that its links had before, and find names one slip from its new ones
 // mode: write
-// params: workspace, as_of, valid_at, links, entities, records, instants, files, session, clock
-// returns: evidence, entities_created, records_created
+// params: workspace, as_of, valid_at, links, entities, records, instants, files, session, spelled, clock
+// returns: evidence, alike, entities_created, records_created
 // plan: eager, between steps that give one row each
 CALL () {
   UNWIND $links AS link
@@ -10,6 +10,13 @@ CALL () {
   WHERE r.type = link.type AND (startNode(r) = a OR link.undirected) AND holds(r)
   WITH link.key AS key, count(DISTINCT r) AS holding
   RETURN collect({key: key, holding: holding}) AS evidence
+}
+CALL () {
+  UNWIND $spelled AS row
+  CALL db.index.fulltext.queryNodes('names', row.query, {limit: 10}) YIELD node AS n
+  WHERE n.workspace = $workspace
+  MATCH (n)-[:NAMES]->(e:Entity)
+  RETURN collect({key: row.key, entity: n.home, leads: e.id, type: n.type, name: n.name}) AS alike
 }
 CALL () {
   UNWIND $entities AS row
@@ -34,4 +41,4 @@ CALL () {
   MERGE (s:Session {id: row.id}) ON CREATE SET s.workspace = $workspace, s.name = row.name, s.started_at = $clock
   RETURN count(*) AS sessions
 }
-RETURN evidence, entities_created, records_created
+RETURN evidence, alike, entities_created, records_created

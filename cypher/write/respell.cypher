@@ -6,9 +6,9 @@
 CALL () {
   UNWIND $names AS row
   MATCH (n:Name {key: row.key})
-  FOREACH (x IN CASE WHEN row.name IS NULL THEN [] ELSE [n] END | SET x.name = row.name, x.parts = row.parts)
-  FOREACH (x IN CASE WHEN row.name IS NULL THEN [n] ELSE [] END | DETACH DELETE x)
-  RETURN sum(CASE WHEN row.name IS NULL THEN 1 ELSE 0 END) AS deleted
+  FOREACH (x IN CASE WHEN row.properties IS NULL THEN [] ELSE [n] END | SET x += row.properties)
+  FOREACH (x IN CASE WHEN row.properties IS NULL THEN [n] ELSE [] END | DETACH DELETE x)
+  RETURN sum(CASE WHEN row.properties IS NULL THEN 1 ELSE 0 END) AS deleted
 }
 CALL () {
   UNWIND $entities AS row

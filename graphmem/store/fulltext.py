@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+from collections.abc import Iterable
 
 _SYNTAX = re.compile(r'([+\-&|!(){}\[\]^"~*?:\\/])')
 MAX_TERMS = 60
@@ -23,3 +24,13 @@ def fuzzy(workspace: str, words: list[str]) -> str:
     """A query for names that have one of the words, or one that is nearly it, in this workspace alone."""
     terms = [f"{escaped(w)}~" if len(w) > 3 else escaped(w) for w in words[:MAX_TERMS]]
     return f"+scope:{scope(workspace)} +({' '.join(terms)})"
+
+
+def slip_terms(keys: Iterable[str]) -> str:
+    """The keys that names one slip apart share, each as one exact term of letters and digits."""
+    return " ".join("t" + hashlib.sha256(key.encode()).hexdigest()[:12] for key in keys)
+
+
+def by_slips(workspace: str, keys: Iterable[str]) -> str:
+    """A query for the names of this workspace that share one of these keys."""
+    return f"+scope:{scope(workspace)} +typos:({slip_terms(keys)})"

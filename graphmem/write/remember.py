@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
@@ -11,6 +12,7 @@ from graphmem.model.receipts import Receipt, RefusedLine, joined
 from graphmem.model.records import Record, parse_record
 from graphmem.model.times import shown_time
 from graphmem.store import Store, Writer
+from graphmem.write.duplicates import misspelt
 from graphmem.write.endings import store_ends
 from graphmem.write.items import Item
 from graphmem.write.load import folds_of, load_state, lookups_of, named_ids
@@ -19,7 +21,7 @@ from graphmem.write.plan import plan_item
 from graphmem.write.prepare import prepare
 from graphmem.write.receipt import Outcome, item_receipts
 from graphmem.write.replay import replayed, request_keys
-from graphmem.write.state import State
+from graphmem.write.state import Alike, State
 from graphmem.write.steps import Stamp, Step
 from graphmem.write.stored import store_links, store_nodes
 
@@ -135,11 +137,21 @@ class _Request:
         await store_ends(self.writer, endings, state)
         counted = await store_nodes(self.writer, steps, self.session)
         before = {row["key"]: row["holding"] for row in counted["evidence"]}
+        _propose(steps, counted["alike"])
         added = [edge for step in steps for edge in step.record.edges]
         outcome = await Outcome.of(self.writer, endings, state, added=added, before=before)
         receipts = item_receipts(steps, outcome, shown_time(self.writer.clock))
         await store_links(self.writer, steps, self.session, receipts, state)
         return receipts
+
+
+def _propose(steps: list[Step], rows: list[dict[str, Any]]) -> None:
+    """Adds to each step the names of the memory that are one slip from a new one of it."""
+    found: dict[str, list[Alike]] = defaultdict(list)
+    for row in rows:
+        found[row["key"]].append(Alike(row["entity"], row["type"], row["name"], row["leads"]))
+    for step in steps if found else []:
+        step.proposals += misspelt(step.names, found, step.proposals)
 
 
 __all__ = ["Mode", "Statable", "remember"]

@@ -7,10 +7,11 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from graphmem.model.names import name_key, parts
+from graphmem.model.names import name_key, parts, typo_keys
 from graphmem.model.receipts import EndedLine, Receipt
 from graphmem.model.times import OPEN_YEAR
 from graphmem.store import Writer
+from graphmem.store.fulltext import slip_terms
 from graphmem.write.replay import erased_id, request_key
 
 
@@ -85,10 +86,9 @@ async def respell(writer: Writer, homes: Iterable[str], seqs: Iterable[int], spe
     names, entities = [], []
     for row in found:
         left = _left(row)
-        names += [{"key": n["key"], "name": None, "parts": None} for n in row["names"] if n["key"] not in left]
+        names += [{"key": n["key"], "properties": None} for n in row["names"] if n["key"] not in left]
         for name in (n for n in row["names"] if left.get(n["key"], n["name"]) != n["name"]):
-            spelled = left[name["key"]]
-            names.append({"key": name["key"], "name": spelled, "parts": " ".join(parts(spelled))})
+            names.append({"key": name["key"], "properties": _spelled(left[name["key"]])})
         same = [spelled for spelled in left.values() if name_key(spelled) == name_key(row["shown"])]
         if (shown := (same or list(left.values()))[0]) != row["shown"]:
             entities.append({"id": row["home"], "name": shown})
@@ -98,6 +98,10 @@ async def respell(writer: Writer, homes: Iterable[str], seqs: Iterable[int], spe
         changed = sorted({row["home"] for row in found})
         gone.told_at((await writer.one("write/told_of", ids=changed))["instants"])
         await writer.rows("write/respell", names=sorted(names, key=_key), entities=entities)
+
+
+def _spelled(name: str) -> dict[str, str]:
+    return {"name": name, "parts": " ".join(parts(name)), "typos": slip_terms(typo_keys(name))}
 
 
 def _left(row: dict[str, Any]) -> dict[str, str]:

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from graphmem.errors import Refusal, Refused
-from graphmem.model.names import Name, fold_key, name_key
+from graphmem.model.names import Name, fold_key, name_key, typo_keys
 from graphmem.model.ontology import IMPACT, UNDIRECTED
 from graphmem.model.times import Place, later
 from graphmem.write.items import Item, NamedEntity, Ref, new_id
@@ -28,11 +28,15 @@ class Known:
 
 @dataclass(slots=True)
 class NewName:
-    """A spelling to be added, and the entity it leads to."""
+    """A spelling to be added, the entity it leads to, and the keys that it shares with names one slip away."""
 
     type: str
     name: Name
     known: Known
+    slips: tuple[str, ...] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.slips = typo_keys(self.name.shown)
 
 
 @dataclass(slots=True)
@@ -199,4 +203,5 @@ class Names:
         for new in self.new_names:
             self.state.add_name(Ref(new.type, new.name.key), new.known)
             alike = Alike(new.known.home, new.type, new.name.shown, new.known.id)
-            self.state.alike[fold_key(new.name.shown)].append(alike)
+            for key in (fold_key(new.name.shown), *new.slips):
+                self.state.alike[key].append(alike)

@@ -9,7 +9,8 @@ from graphmem.model.names import fold_key, parts
 from graphmem.model.ontology import DEFAULT, KIND_BY_NAME, UNDIRECTED
 from graphmem.model.receipts import Receipt
 from graphmem.store import Writer
-from graphmem.store.fulltext import scope
+from graphmem.store.fulltext import by_slips, scope, slip_terms
+from graphmem.write.duplicates import to_look_up
 from graphmem.write.items import new_id
 from graphmem.write.load import lookup
 from graphmem.write.replay import request_row
@@ -21,7 +22,7 @@ LABELS = {t.name: t.label for t in DEFAULT.entity_types}
 
 
 async def store_nodes(writer: Writer, steps: list[Step], session: str | None) -> dict[str, Any]:
-    """Creates entities, records, files and the session; returns the evidence that each stated link had before."""
+    """Creates entities, records, files and the session; returns the evidence each stated link had, and names one slip away."""
     links = {e.id: e for step in steps for e in step.record.edges if not e.parked}
     instants = Instants()
     return await writer.one(
@@ -35,6 +36,7 @@ async def store_nodes(writer: Writer, steps: list[Step], session: str | None) ->
             key=lambda r: r["id"],
         ),
         session=[{"id": session_id(writer, session), "name": session}] if session else [],
+        spelled=[{"key": n.name.key, "query": by_slips(writer.workspace, n.slips)} for n in to_look_up(s.names for s in steps)],
     )
 
 
@@ -112,7 +114,7 @@ def name_row(new: NewName, writer: Writer) -> dict[str, Any]:
     properties = {
         "key": "\x1f".join((workspace, new.type, key)), "lookup": lookup(workspace, key), "workspace": workspace, "type": new.type,
         "name": new.name.shown, "name_key": key, "home": new.known.home, "fold": fold_key(new.name.shown), "seq": writer.seq,
-        "scope": scope(workspace), "parts": " ".join(parts(new.name.shown)),
+        "scope": scope(workspace), "parts": " ".join(parts(new.name.shown)), "typos": slip_terms(new.slips) or None,
     }  # fmt: skip
     return {"entity": new.known.id, "properties": properties}
 
