@@ -14,9 +14,7 @@ END = "<!-- end of schema -->"
 
 def schema_page() -> str:
     """Every type, kind, label and relationship that the product declares, as Markdown."""
-    relations = (
-        (f"`{t.name}`", f"`{t.type}`", t.read_by, "" if t.directed else "no direction") for t in DEFAULT.relation_types
-    )
+    relations = ((f"`{t.name}`", f"`{t.type}`", t.read_by, "" if t.directed else "no direction") for t in DEFAULT.relation_types)
     kinds = (
         (f"`{k.name}`", f"`Record:{k.label}`", _listed(k.required), _listed(k.optional), LACKING.get(k.name, "")) for k in KINDS
     )
@@ -24,7 +22,9 @@ def schema_page() -> str:
     return "\n\n".join(
         (
             "### Types of entity",
-            _table(("type", "label", "fields"), ((f"`{t.name}`", f"`{t.label}`", _listed(t.fields)) for t in DEFAULT.entity_types)),
+            _table(
+                ("type", "label", "fields"), ((f"`{t.name}`", f"`{t.label}`", _listed(t.fields)) for t in DEFAULT.entity_types)
+            ),
             "### Types of relation",
             _table(("type", "in Neo4j", "read by", ""), relations),
             "### Kinds of record",

@@ -38,7 +38,9 @@ async def test_an_own_link_counts_once(workspace: Workspace) -> None:
 
 async def test_what_was_ended_link_by_link_is_left_out(workspace: Workspace) -> None:
     """A link of the old record that was retired before the new start is not restated; one retired later is, with that end."""
-    old = await workspace.remember(decision("api depends_on auth", "api depends_on redis", "api depends_on disk", valid_from="2020"))
+    old = await workspace.remember(
+        decision("api depends_on auth", "api depends_on redis", "api depends_on disk", valid_from="2020")
+    )
     edges = {r.target: r.id for r in old.relations}
     await workspace.remember(decision("x related_to y", valid_from="2021", retires=(edges["auth"],)))
     await workspace.remember(decision("x related_to y", valid_from="2023", retires=(edges["redis"],)))
@@ -140,6 +142,8 @@ async def test_own_words_come_first(workspace: Workspace) -> None:
     old = await one(workspace, decision="d", entities=(lena, link["entities"][1]), relations=link["relations"])
     again = EntityRef(name="Lena", type="person", description="a captain", fields={"role": "captain"})
     entities = (again, link["entities"][1])
-    await workspace.remember(decision(entities=entities, relations=link["relations"], decision="d", supersedes=(old,), carries=True))
+    await workspace.remember(
+        decision(entities=entities, relations=link["relations"], decision="d", supersedes=(old,), carries=True)
+    )
     view = await workspace.entity("Lena")
     assert (view.description, view.fields) == ("a captain", {"city": "Oslo", "role": "captain"})

@@ -101,7 +101,8 @@ async def test_nothing_of_its_text_is_left(workspace: Workspace, memory: Memory)
         EntityRef(name="auth", type="code_component"),
     )
     relations = tuple(
-        Relation(source=f"{WORD} store", target=n, type=t, reason=f"for {WORD}") for n, t in (("auth", "depends_on"), ("api", "solves"))
+        Relation(source=f"{WORD} store", target=n, type=t, reason=f"for {WORD}")
+        for n, t in (("auth", "depends_on"), ("api", "solves"))
     )
     receipt = await session.remember(
         change(

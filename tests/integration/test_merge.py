@@ -221,7 +221,10 @@ async def test_a_merge_is_kept_in_the_history(workspace: Workspace) -> None:
     await workspace.unmerge(str(first.id), reason="not one")
     second = await workspace.merge("b", "a", reason="one after all")
     merges = (await workspace.history("a")).merges
-    assert [(m.id, m.reason, m.undone_reason) for m in merges] == [(first.id, "one", "not one"), (second.id, "one after all", None)]
+    assert [(m.id, m.reason, m.undone_reason) for m in merges] == [
+        (first.id, "one", "not one"),
+        (second.id, "one after all", None),
+    ]
 
 
 async def test_what_cannot_be_unmerged(workspace: Workspace) -> None:

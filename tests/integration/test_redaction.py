@@ -88,7 +88,9 @@ async def test_a_masked_request_names_its_item(workspace: Workspace) -> None:
 
 async def test_every_field_of_every_act(workspace: Workspace) -> None:
     """Reasons, descriptions, fields and request ids of all acts: masked, told in the receipt, and nowhere in the database."""
-    record = (await workspace.remember(decision("api depends_on auth", "web depends_on auth", "Lena related_to web"))).records[0].id
+    record = (
+        (await workspace.remember(decision("api depends_on auth", "web depends_on auth", "Lena related_to web"))).records[0].id
+    )
     await workspace.remember(decision("Lena related_to web", types={"Lena": "person"}))
     lena = (await workspace.remember(decision("Lena related_to web", types={"Lena": "person"}))).entities[0].id
 

@@ -179,9 +179,7 @@ async def test_replaying_what_was_erased(workspace: Workspace) -> None:
         await workspace.remember(decision("a depends_on b", request_id="one"))
     with pytest.raises(Erased):
         await workspace.forget(record, reason="x", request_id="end")
-    receipt = await workspace.remember(
-        decision("a depends_on b", request_id="one"), decision("c depends_on d"), mode="partial"
-    )
+    receipt = await workspace.remember(decision("a depends_on b", request_id="one"), decision("c depends_on d"), mode="partial")
     assert [(r.index, r.path, r.code) for r in receipt.refused] == [(0, "request_id", "ERASED")]
     assert len(receipt.records) == 1
 

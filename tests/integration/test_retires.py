@@ -38,7 +38,9 @@ async def test_a_link_without_direction(workspace: Workspace) -> None:
 async def test_an_entity(workspace: Workspace) -> None:
     """All impact links of the entity end, both ways; other links stay, and the entity is marked as removed from then on."""
     await workspace.remember(
-        decision("api depends_on auth", "auth depends_on redis", "auth required_by web", "auth related_to docs", valid_from="2020")
+        decision(
+            "api depends_on auth", "auth depends_on redis", "auth required_by web", "auth related_to docs", valid_from="2020"
+        )
     )
     receipt = await workspace.remember(change("web depends_on redis", valid_from="2024-05-01", retires=("auth",)))
     assert sorted(links(receipt.ended)) == ["api depends_on auth", "auth depends_on redis", "auth required_by web"]

@@ -94,7 +94,12 @@ async def test_what_is_refused(workspace: Workspace) -> None:
     """An unknown type, the same type, no reason, and names that lead nowhere or to several."""
     await workspace.remember(decision("api depends_on redis", types={"redis": "concept"}))
     before = await stored(workspace)
-    for type_, code in (("gadget", "UNKNOWN_TYPE"), ("Technology", "UNKNOWN_TYPE"), ("Entity", "UNKNOWN_TYPE"), ("concept", "SAME_TYPE")):
+    for type_, code in (
+        ("gadget", "UNKNOWN_TYPE"),
+        ("Technology", "UNKNOWN_TYPE"),
+        ("Entity", "UNKNOWN_TYPE"),
+        ("concept", "SAME_TYPE"),
+    ):
         assert await refusals(workspace.retype("redis", type_, reason="x")) == [("type", code)]
     assert await refusals(workspace.retype("redis", "technology", reason="")) == [("reason", "NO_REASON")]
     with pytest.raises(NameNotFound):
