@@ -5,16 +5,13 @@
 // plan: eager, between steps that give one row each
 CALL () {
   UNWIND $links AS link
-  MATCH (a:Entity {id: link.source}) MATCH (b:Entity {id: link.target})
-  MATCH (a)-[r:RELATION]-(b)
+  MATCH (a:Entity {id: link.source}) MATCH (b:Entity {id: link.target}) MATCH (a)-[r:RELATION]-(b)
   WHERE r.type = link.type AND (startNode(r) = a OR link.undirected) AND holds(r)
-  WITH link.key AS key, count(DISTINCT r) AS holding
-  RETURN collect({key: key, holding: holding}) AS evidence
+  WITH link.key AS key, count(DISTINCT r) AS holding RETURN collect({key: key, holding: holding}) AS evidence
 }
 CALL () {
   UNWIND $spelled AS row
-  CALL db.index.fulltext.queryNodes('names', row.query, {limit: 10}) YIELD node AS n
-  WHERE n.workspace = $workspace
+  CALL db.index.fulltext.queryNodes('names', row.query, {limit: 10}) YIELD node AS n WHERE n.workspace = $workspace
   MATCH (n)-[:NAMES]->(e:Entity)
   RETURN collect({key: row.key, entity: n.home, leads: e.id, type: n.type, name: n.name}) AS alike
 }
@@ -32,8 +29,7 @@ CALL () {
   RETURN collect(r.id) AS records_created
 }
 CALL () {
-  UNWIND $files AS row
-  MERGE (f:File {id: row.id}) ON CREATE SET f.workspace = $workspace, f.path = row.path
+  UNWIND $files AS row MERGE (f:File {id: row.id}) ON CREATE SET f.workspace = $workspace, f.path = row.path
   RETURN count(*) AS touched
 }
 CALL () {
