@@ -40,7 +40,12 @@ TYPES = (
     *("depends_on",) * 4, *("required_by",) * 2, *("implements",) * 2, "caused_by", "leads_to", *("solves",) * 3, "related_to",
     *("conflicts_with",) * 2,
 )  # fmt: skip
-EVENTS = (*("tell",) * 9, "forget", "forget", "reinstate", "reinstate", "merge", "merge", "unmerge", "unmerge", "again")
+# Each history has one leaning: all acts alike, what ends and holds again, or who is who.
+EVENTS = (
+    (*("tell",) * 9, "forget", "forget", "reinstate", "merge", "merge", "unmerge", "again"),
+    (*("tell",) * 6, "forget", "forget", "reinstate", "reinstate", "merge", "unmerge", "again"),
+    (*("tell",) * 5, "forget", *("merge",) * 4, "unmerge", "unmerge"),
+)
 ENDINGS = (*("nothing",) * 5, *("supersedes",) * 3, "corrects", "corrects", "both", "retires", "retires")
 
 
@@ -70,6 +75,7 @@ class _Drawing:
 
     def __init__(self, draw: st.DrawFn) -> None:
         self.draw, self.wall, self.clock = draw, START, START
+        self.leaning = draw(st.sampled_from(EVENTS))
         self.oracle = Oracle()
         self.sent: dict[int, Event] = {}
         self.items: dict[Key, Item] = {}
@@ -87,7 +93,7 @@ class _Drawing:
     def event(self, number: int) -> Event:
         draw = self.draw
         self.wall += draw(st.sampled_from(STEPS))
-        what = draw(st.sampled_from(EVENTS))
+        what = draw(st.sampled_from(self.leaning))
         if what == "forget" and self.items:
             return Forgotten(self._one_of(self.items), draw(st.integers(0, 3)) == 0)
         if what == "reinstate" and self.items:
