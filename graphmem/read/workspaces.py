@@ -31,7 +31,7 @@ async def workspaces(store: Store) -> list[WorkspaceLine]:
     found = await _known(store)
     rows = await store.look("read/workspace_counts", workspaces=[w.id for w in found])
     counts = {row.pop("id"): row for row in rows}
-    return [WorkspaceLine(**w.model_dump(), **counts[w.id]) for w in found]
+    return [WorkspaceLine(**w.model_dump(), **counts[w.id]) for w in found if w.id in counts]
 
 
 async def find_workspace(store: Store, name: str) -> WorkspaceBrief:
@@ -43,4 +43,6 @@ async def find_workspace(store: Store, name: str) -> WorkspaceBrief:
 
 
 async def _known(store: Store) -> list[WorkspaceBrief]:
-    return [WorkspaceBrief.model_validate(row) for row in await store.look("read/workspaces")]
+    """Every workspace; one that is being deleted meanwhile is met with some of its properties gone, and left out."""
+    rows = await store.look("read/workspaces")
+    return [WorkspaceBrief.model_validate(row) for row in rows if None not in row.values()]
