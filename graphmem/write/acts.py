@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 from graphmem.errors import NotAllowed, Refusal, Refused
 from graphmem.model import ontology as o
-from graphmem.model.receipts import Receipt, RedactionLine
+from graphmem.model.receipts import Receipt
 from graphmem.model.times import shown_time
 from graphmem.store import Store, Writer
 from graphmem.write.items import new_id
@@ -45,7 +45,6 @@ class Request:
     dry_run: bool = False
     lookups: list[str] = field(default_factory=list)
     ids: list[str] = field(default_factory=list)
-    redactions: tuple[RedactionLine, ...] = ()
     said: Masked = field(default_factory=Masked)
 
     def fingerprint(self) -> str:
@@ -73,7 +72,7 @@ class Request:
         whole = receipt.model_copy(
             update={
                 "recorded_at": shown_time(writer.clock),
-                "redactions": (*self.redactions, *self.said.redactions),
+                "redactions": tuple(self.said.redactions),
                 "warnings": (*self.said.warnings, *receipt.warnings),
             }
         )
@@ -150,12 +149,6 @@ def reason_of(masked: Masked, reason: str | None, *, required: bool = True) -> s
     if text and len(text) > o.MAX_REASON:
         raise refused("reason", "TOO_LONG", f"{len(text):,} characters given, at most {o.MAX_REASON:,} are taken")
     return text
-
-
-def masked_reason(reason: str | None, *, required: bool) -> tuple[str | None, tuple[RedactionLine, ...]]:
-    """The reason of an act, and what was masked in it."""
-    masked = Masked()
-    return reason_of(masked, reason, required=required), tuple(masked.redactions)
 
 
 def refused(path: str, code: str, message: str) -> Refused:

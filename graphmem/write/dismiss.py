@@ -9,8 +9,9 @@ from graphmem.errors import NotFound
 from graphmem.model.radar_keys import RadarKey, parse_radar_key
 from graphmem.model.receipts import Receipt
 from graphmem.store import Writer
-from graphmem.write.acts import Actor, Request, masked_reason, perform
-from graphmem.write.items import new_id
+from graphmem.write.acts import Actor, Request, perform, reason_of
+from graphmem.write.items import as_id, new_id
+from graphmem.write.masking import Masked
 
 
 async def dismiss(
@@ -18,7 +19,8 @@ async def dismiss(
 ) -> Receipt:
     """Hides a line of the radar until a newer record names the thing; raises `NotFound` for a key that no line can have."""
     line = _line(key)
-    text, redactions = masked_reason(reason, required=False)
+    masked = Masked()
+    text = reason_of(masked, reason, required=False)
 
     async def work(writer: Writer, begun: Mapping[str, Any]) -> Receipt:
         if not await writer.rows("write/dismissable", kind=line.kind, one=line.one, other=line.other):
@@ -31,7 +33,7 @@ async def dismiss(
         return Receipt(id=rows[0]["id"])
 
     body = {"key": str(line), "reason": text}
-    return await perform(actor, Request("dismiss", body, request_id, dry_run, redactions=redactions), work)
+    return await perform(actor, Request("dismiss", body, request_id, dry_run, said=masked), work)
 
 
 async def undismiss(
@@ -39,7 +41,8 @@ async def undismiss(
 ) -> Receipt:
     """Shows a dismissed line again from now on; raises `NotFound` when no dismissal of this key stands."""
     line = _line(key)
-    text, redactions = masked_reason(reason, required=False)
+    masked = Masked()
+    text = reason_of(masked, reason, required=False)
 
     async def work(writer: Writer, begun: Mapping[str, Any]) -> Receipt:
         rows = await writer.rows("write/undismiss", key=str(line), reason=text)
@@ -48,11 +51,11 @@ async def undismiss(
         return Receipt(id=rows[-1]["id"])
 
     body = {"key": str(line), "reason": text}
-    return await perform(actor, Request("undismiss", body, request_id, dry_run, redactions=redactions), work)
+    return await perform(actor, Request("undismiss", body, request_id, dry_run, said=masked), work)
 
 
 def _line(key: str) -> RadarKey:
-    line = parse_radar_key(key)
+    line = parse_radar_key(as_id(key))
     if line is None:
         raise NotFound("radar line", key)
     return line

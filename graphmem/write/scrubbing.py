@@ -44,7 +44,7 @@ async def scrub(writer: Writer, gone: Gone) -> int:
             rows.append({"key": found["key"], "properties": properties})
         elif left != receipt:
             rows.append({"key": found["key"], "properties": {"receipt": left.model_dump_json()}})
-    return int((await writer.one("write/erase_requests", rows=rows, acts=sorted(gone.ids)))["changed"])
+    return int((await writer.one("write/erase_requests", rows=rows, ids=sorted(gone.ids)))["changed"])
 
 
 def without(receipt: Receipt, gone: Gone) -> Receipt | None:

@@ -6,6 +6,7 @@ import pytest
 
 from graphmem.errors import Erased, GraphmemError, NameNotFound, NotFound
 from graphmem.memory import Memory
+from graphmem.model.radar_keys import radar_key
 from graphmem.model.records import EntityRef, Relation
 from graphmem.workspace import Workspace
 from tests.acting import codes, count, current, dependents, links, nodes, refusals, stored, texts, warning
@@ -119,6 +120,8 @@ async def test_nothing_of_its_text_is_left(workspace: Workspace, memory: Memory)
     merge = await workspace.merge(f"{WORD} store", "auth", reason=f"{WORD} is auth", request_id="r-4")
     await workspace.unmerge(str(merge.id), reason=f"{WORD} is not")
     await workspace.mark_different(f"{WORD} store", "auth", reason=f"{WORD}!")
+    alike = [(await workspace.entity(f"{WORD} {n}")).entity.id for n in ("store", "stores")]
+    await workspace.dismiss(radar_key("duplicate", *alike), reason=f"no {WORD}")
     await workspace.remember(decision(f"{WORD} gate depends_on docs", request_id="r-5"))  # by the alias: a word of its own
     assert len(await told(workspace)) > 30
     own = [r.record for r in (await workspace.entity(f"{WORD} stores")).records] + [

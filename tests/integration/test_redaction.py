@@ -7,10 +7,11 @@ from itertools import count as counting
 from typing import Any
 
 from graphmem.memory import Memory
-from graphmem.model.records import CodeChange, EntityRef, Relation
+from graphmem.model.radar_keys import radar_key
+from graphmem.model.records import CodeChange, Decision, EntityRef, Relation
 from graphmem.workspace import Workspace
 from tests.acting import current, texts
-from tests.stating import decision
+from tests.stating import decision, stated
 
 NUMBERS = counting()
 
@@ -94,13 +95,15 @@ async def test_every_field_of_every_act(workspace: Workspace) -> None:
     await workspace.remember(decision("Lena related_to web", types={"Lena": "person"}))
     lena = (await workspace.remember(decision("Lena related_to web", types={"Lena": "person"}))).entities[0].id
 
+    undecided = await workspace.remember(Decision(decision="d", **stated(("web related_to docs",))))
+    line = radar_key("decision", undecided.records[0].id)
     secret = Secrets()
 
     def given() -> dict[str, Any]:
         return {"reason": f"for {secret('reason')}", "request_id": f"id {secret('request_id')}"}
 
     merge = ""
-    for step in range(11):
+    for step in range(13):
         before = dict(secret.tokens)
         match step:
             case 0:
@@ -128,6 +131,10 @@ async def test_every_field_of_every_act(workspace: Workspace) -> None:
             case 8:
                 receipt = await workspace.forget(author="ana", never_held=True, **given())
             case 9:
+                receipt = await workspace.dismiss(line, **given())
+            case 10:
+                receipt = await workspace.undismiss(line, **given())
+            case 11:
                 receipt = await workspace.erase(record, **given())
             case _:
                 receipt = await workspace.erase(author="ana", **given())

@@ -171,6 +171,13 @@ async def test_items_see_the_aliases_of_earlier_ones(workspace: Workspace) -> No
     assert sorted(links(receipt.ended)) == ["api depends_on auth", "web depends_on auth"]
 
 
+async def test_the_size_of_a_batch(workspace: Workspace) -> None:
+    """A request takes at most 500 records, and at least one."""
+    assert await refusals(workspace.remember(*[decision("a depends_on b")] * 501)) == [("records", "TOO_MANY")]
+    assert await refusals(workspace.remember()) == [("records", "NO_RECORD")]
+    assert len((await workspace.remember(*[decision("a depends_on b")] * 500)).records) == 500
+
+
 async def test_a_request_is_one_instant(workspace: Workspace) -> None:
     """All items of a batch are recorded at one instant, and each stands at its own place in the order."""
     receipt = await workspace.remember(decision("a depends_on b"), decision("b depends_on c"))

@@ -8,10 +8,13 @@ import pytest
 
 from graphmem.errors import Erased, GraphmemError, Refused
 from graphmem.memory import Memory
+from graphmem.model.radar_keys import radar_key
 from graphmem.model.receipts import Receipt
+from graphmem.model.records import Question
 from graphmem.workspace import Workspace
 from tests.acting import count, refusals, stored
 from tests.stating import decision
+from tests.stating import stated as stating
 
 Acts = dict[str, Callable[..., Awaitable[Receipt]]]
 
@@ -22,7 +25,11 @@ async def seed(workspace: Workspace) -> dict[str, str]:
     ended = await workspace.remember(decision("db related_to disk"))
     await workspace.forget(ended.records[0].id, reason="mistake")
     merge = await workspace.merge("db", "disk", reason="one thing")
-    return {"record": receipt.records[0].id, "ended": ended.records[0].id, "merge": str(merge.id)}
+    asked = [await workspace.remember(Question(question=f"why {n}", **stating(("api related_to auth",)))) for n in range(2)]
+    lines = [radar_key("question", a.records[0].id) for a in asked]
+    await workspace.dismiss(lines[1])
+    known = {"record": receipt.records[0].id, "ended": ended.records[0].id, "merge": str(merge.id)}
+    return {**known, "line": lines[0], "dismissed": lines[1]}
 
 
 def acts(known: dict[str, str], request_id: str | None = "r-1", reason: str = "because") -> Acts:
@@ -38,13 +45,16 @@ def acts(known: dict[str, str], request_id: str | None = "r-1", reason: str = "b
         "unmerge": lambda w, **k: w.unmerge(merge, reason=reason, request_id=request_id, **k),
         "mark_different": lambda w, **k: w.mark_different("web", "api", reason=reason, request_id=request_id, **k),
         "retype": lambda w, **k: w.retype("web", "concept", reason=reason, request_id=request_id, **k),
+        "dismiss": lambda w, **k: w.dismiss(known["line"], reason=reason, request_id=request_id, **k),
+        "undismiss": lambda w, **k: w.undismiss(known["dismissed"], reason=reason, request_id=request_id, **k),
         "erase": lambda w, **k: w.erase(record, reason=reason, request_id=request_id, **k),
         "erase entity": lambda w, **k: w.erase(entity="web", reason=reason, request_id=request_id, **k),
         "erase all": lambda w, **k: w.erase(author="ana", reason=reason, request_id=request_id, **k),
     }  # fmt: skip
 
 
-NAMES = tuple(acts({"record": "", "ended": "", "merge": ""}))
+NOTHING = {"record": "rec_1", "ended": "rec_2", "merge": "mrg_1", "line": "question:rec_3", "dismissed": "question:rec_4"}
+NAMES = tuple(acts(NOTHING))
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -72,7 +82,7 @@ async def test_every_act_is_done_once(workspace: Workspace, name: str) -> None:
 async def test_a_bad_request_id(workspace: Workspace, dry_run: bool) -> None:
     """A blank, overlong or unprintable `request_id` is refused by every act, in a dry run too."""
     for bad in (" ", "x" * 201, "a\nb", "half \ud83d"):
-        for act in acts({"record": "rec_1", "ended": "rec_2", "merge": "mrg_1"}, bad).values():
+        for act in acts(NOTHING, bad).values():
             assert await refusals(act(workspace, dry_run=dry_run)) == [("request_id", "INVALID_FIELD")]
 
 
