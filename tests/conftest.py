@@ -6,8 +6,10 @@ import os
 import secrets
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
+from neo4j._async.work import result
 
 from graphmem.local import Endpoint, LocalServer
 from graphmem.memory import Memory
@@ -17,6 +19,8 @@ from graphmem.workspace import Workspace
 from tests.requiring import pytest_make_collect_report, pytest_runtest_makereport  # noqa: F401  (hooks, found by their names)
 
 Store.warns = True  # what the server remarks about a statement fails the test that ran it
+# For its warnings the driver writes down the whole stack at each statement, which takes longer than the statement itself.
+result.inspect = SimpleNamespace(stack=list)
 
 MakeWorkspace = Callable[..., Awaitable[Workspace]]
 
