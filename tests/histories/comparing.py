@@ -57,8 +57,11 @@ RETURN x.id AS id
 """)
 
 
-def moments(steps: list[Step], instants: list[datetime], many: int, seed: int) -> list[Pair]:
-    """Pairs that are likely to tell two readings apart: each instant and each start or end, and the moment before it."""
+def moments(steps: list[Step], instants: list[datetime], many: int | None, seed: int) -> list[Pair]:
+    """Pairs that are likely to tell two readings apart: each instant and each start or end, and the moment before it.
+
+    Many of them and the last instant with all, or every pair; in a random order.
+    """
     dice = random.Random(seed)
     edges = {START, *instants}
     for item in (item for step in steps if isinstance(step.event, Told) for item in step.event.items):
@@ -66,6 +69,8 @@ def moments(steps: list[Step], instants: list[datetime], many: int, seed: int) -
     known = sorted({*instants, *(i - TICK for i in instants)})
     at = sorted({*edges, *(e - TICK for e in edges), max(edges) + timedelta(days=900)})
     last = instants[-1]
+    if many is None:
+        return dice.sample(pairs := [(k, t) for k in known for t in at], len(pairs))
     return [(dice.choice(known), dice.choice(at)) for _ in range(many)] + [(last, t) for t in dice.sample(at, min(len(at), many))]
 
 

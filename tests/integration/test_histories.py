@@ -18,6 +18,7 @@ from tests.dumping import wipe
 from tests.histories.answers import Oracle
 from tests.histories.comparing import Comparison, Pair, moments, without_ids
 from tests.histories.events import Merged, Reinstated, Told, Unmerged
+from tests.histories.situations import SITUATIONS
 from tests.histories.strategy import TICK, Step, histories
 from tests.histories.telling import Telling
 
@@ -50,13 +51,19 @@ async def told(settings: Settings) -> AsyncIterator[Memory]:
     await memory.close()
 
 
+@pytest.mark.parametrize("situation", SITUATIONS)
+async def test_situations(told: Memory, situation: str) -> None:
+    """The same holds of situations that are easy to get wrong, at every pair of their instants."""
+    await _told(told, SITUATIONS[situation], every=True)
+
+
 @pytest.fixture(scope="module")
 def budget() -> Budget:
     return Budget(float("inf") if FULL else 45)
 
 
 @settings(
-    max_examples=300 if FULL else 15,
+    max_examples=300 if FULL else 30,
     derandomize=not FULL,
     deadline=None,
     database=None,
@@ -71,25 +78,30 @@ async def test_answers_are_those_of_the_events(told: Memory, budget: Budget, ste
     if budget.spent:
         return
     budget.failed = True
-    telling, oracle = Telling(told), Oracle()
-    await telling.begin()
-    try:
-        await _compare(telling, oracle, steps)
-    finally:
-        told.store._now = None
+    await _told(told, steps)
     budget.told, budget.failed = budget.told + 1, False
 
 
-async def _compare(telling: Telling, oracle: Oracle, steps: list[Step]) -> None:
-    comparison, instants = Comparison(telling, oracle), list[datetime]()
+async def _told(memory: Memory, steps: list[Step], *, every: bool = False) -> None:
+    """Tells a history to a fresh workspace and to the oracle, and compares."""
+    telling = Telling(memory)
+    await telling.begin()
+    try:
+        await _compare(Comparison(telling, Oracle()), steps, every)
+    finally:
+        memory.store._now = None
+
+
+async def _compare(comparison: Comparison, steps: list[Step], every: bool) -> None:
+    telling, instants = comparison.telling, list[datetime]()
     for step in steps:
         await _heard(comparison, step)
         instants.append(telling.clock)
-    pairs = moments(steps, instants, MOMENTS, seed=len(steps))
+    pairs = moments(steps, instants, None if every else MOMENTS, seed=len(steps))
     await comparison.stored(pairs)
     await comparison.asked(pairs[:ASKED] + pairs[-1:])
     await comparison.now()
-    if FULL or len(steps) % 3 == 0:
+    if FULL or (len(steps) % 3 == 0 and not every):
         await _moved(comparison, pairs)
 
 
