@@ -5,32 +5,58 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
+from graphmem.model.ontology import KEYS
 from graphmem.store import Store
+from graphmem.store.driver import plain
 
 Row = tuple[Any, ...]
 
 
+# Each label with the predicate by which an index finds the nodes of a workspace: the store of the tests is shared and large.
+FOUND_BY = {
+    "Workspace": "n.id = $workspace",
+    "Session": "n.workspace = $workspace",
+    "Record": "n.workspace = $workspace AND n.seq >= 0",
+    "Entity": "n.workspace = $workspace AND n.name >= ''",
+    "Name": "n.key STARTS WITH $workspace + '\u001f'",
+    "File": "n.workspace = $workspace AND n.path >= ''",
+    "Description": "n.workspace = $workspace",
+    "Removal": "n.workspace = $workspace",
+    "Dismissal": "n.workspace = $workspace AND n.key >= ''",
+    "Merge": "n.workspace = $workspace AND n.seq >= 0",
+    "Act": "n.workspace = $workspace AND n.seq >= 0",
+    "Request": "n.key STARTS WITH $workspace + '\u001f'",
+    "Tombstone": "n.workspace = $workspace",
+}
+ALL = " UNION ".join(f"MATCH (n:{label}) WHERE {found} RETURN n" for label, found in FOUND_BY.items())
+
+
 async def dump(store: Store, workspace: str) -> list[Row]:
     """Every node and relationship of a workspace with all properties, in one order; the name of the workspace reads `$`."""
-    mine = f"(n.workspace = '{workspace}' OR (n:Workspace AND n.id = '{workspace}'))"
-    nodes = await store.command(f"MATCH (n) WHERE {mine} RETURN labels(n) AS labels, properties(n) AS row")
-    edges = await store.command(
-        f"MATCH (n)-[r]->(m) WHERE {mine} RETURN type(r) AS type, properties(r) AS row,"
-        " coalesce(n.id, n.key) AS source, coalesce(m.id, m.key) AS target"
+    assert set(KEYS) - set(FOUND_BY) == {"SchemaMigration", "SchemaLock"}
+    found = await run(
+        store,
+        f"CALL () {{ {ALL} }} RETURN labels(n) AS labels, properties(n) AS row, COLLECT {{ MATCH (n)-[r]->(m)"
+        " RETURN [type(r), properties(r), coalesce(n.id, n.key), coalesce(m.id, m.key)] } AS edges",
+        workspace=workspace,
     )
-    rows = [("node", tuple(sorted(n["labels"])), _plain(n["row"], workspace)) for n in nodes]
-    rows += [
-        ("edge", e["type"], _named(e["source"], workspace), _named(e["target"], workspace), _plain(e["row"], workspace))
-        for e in edges
-    ]
+    rows: list[Row] = [("node", tuple(sorted(n["labels"])), _plain(n["row"], workspace)) for n in found]
+    for type_, row, source, target in (edge for n in found for edge in n["edges"]):
+        rows.append(("edge", type_, _named(source, workspace), _named(target, workspace), _plain(row, workspace)))
     return sorted(rows, key=repr)
 
 
 async def wipe(store: Store, *workspaces: str) -> None:
     """Deletes workspaces with all they hold, as if they had never been."""
     for name in workspaces:
-        await store.command(f"MATCH (n {{workspace: '{name}'}}) DETACH DELETE n")
-        await store.command(f"MATCH (w:Workspace {{id: '{name}'}}) DETACH DELETE w")
+        await run(store, f"CALL () {{ {ALL} }} DETACH DELETE n", workspace=name)
+
+
+async def run(store: Store, text: str, **params: Any) -> list[dict[str, Any]]:
+    """The rows of any text, with parameters: a text that the server has seen needs no new plan."""
+    async with store._session("WRITE") as session:
+        result = await session.run(text, params)
+        return [{key: plain(record[key]) for key in record.keys()} async for record in result]  # noqa: SIM118
 
 
 def _plain(row: dict[str, Any], workspace: str) -> tuple[tuple[str, Any], ...]:

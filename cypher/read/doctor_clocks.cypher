@@ -1,4 +1,4 @@
-// purpose: workspaces whose clock or seq lies before what they hold, and rows of a workspace that is not there
+// purpose: workspaces whose clock or seq lies before what they hold, and how many rows are of a workspace that is not there
 // mode: read
 // params:
 // returns: code, count, examples
@@ -11,4 +11,4 @@ CALL () {
 OPTIONAL MATCH (w:Workspace {id: workspace})
 WITH workspace, rows, CASE WHEN w IS NULL THEN 'NO_WORKSPACE' WHEN w.clock < clock OR w.seq < seq THEN 'LATE_CLOCK' END AS code
 WHERE code IS NOT NULL
-RETURN code, sum(rows) AS count, collect(DISTINCT coalesce(workspace, '(none)'))[0..5] AS examples ORDER BY code
+RETURN code, CASE code WHEN 'LATE_CLOCK' THEN count(DISTINCT workspace) ELSE sum(rows) END AS count, collect(DISTINCT coalesce(workspace, '(none)'))[0..5] AS examples ORDER BY code

@@ -1,4 +1,4 @@
-// purpose: the labels that this database knows; asked before any of ours is named
+// purpose: the labels that nodes of this database have; asked before any of ours is named
 // mode: read
 // params:
 // returns: label

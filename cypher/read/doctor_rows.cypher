@@ -28,7 +28,7 @@ WITH x, whole, even, n, CASE WHEN NOT whole OR NOT even THEN null ELSE reduce(kn
 WITH x, [code IN [
   CASE WHEN NOT whole THEN 'MISSING_PROPERTY' END,
   CASE WHEN NOT even THEN 'UNEQUAL_ENDS' END,
-  CASE WHEN known IS NOT NULL AND (x.valid_to <> known OR NOT x.ended_at IN [x.recorded_at] + coalesce(x.ends_learned, []) + coalesce(x.ends_undone, []))
+  CASE WHEN known IS NOT NULL AND ((x.valid_to <> known AND (x.valid_to.year < 9999 OR known.year < 9999)) OR NOT x.ended_at IN [x.recorded_at] + coalesce(x.ends_learned, []) + coalesce(x.ends_undone, []))
     THEN 'WRONG_END' END,
   CASE WHEN whole AND (x.stated_to <= x.valid_from OR x.place_last < x.place_from OR x.ended_at < x.recorded_at
     OR any(i IN range(0, n - 1) WHERE even AND x.ends_undone[i] < x.ends_learned[i])) THEN 'TIMES_OUT_OF_ORDER' END,

@@ -16,6 +16,7 @@ CALL () {
 CALL () {
   UNWIND $sessions AS row
   MERGE (s:Session {id: row.id}) ON CREATE SET s.workspace = $workspace, s.name = row.name, s.started_at = row.started_at
+  ON MATCH SET s.started_at = CASE WHEN row.started_at < s.started_at THEN row.started_at ELSE s.started_at END
   RETURN count(*) AS sessions
 }
 RETURN stored

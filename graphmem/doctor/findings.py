@@ -12,7 +12,7 @@ AGAIN = "Export the workspace, look for these ids in the file, and import it int
 
 # code: what it means, what to do
 KINDS: dict[str, tuple[str, str]] = {
-    "NOT_MIGRATED": ("the store was never opened by graphmem, or not to the end", "Open it: any command of graphmem does."),
+    "NOT_MIGRATED": ("the store was never opened by graphmem", "Open it: any command of graphmem does."),
     "PENDING_MIGRATION": ("migrations that the store has not had", "Open it: any command of graphmem applies them."),
     "FOREIGN_MIGRATION": (
         "migrations of a newer or changed graphmem", "Install the version that made the store, or a newer one."

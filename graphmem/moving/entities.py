@@ -35,7 +35,9 @@ async def compare_entities(rows: Rows, job: Job, batch: list[Numbered]) -> dict[
     erased = await erased_entities(rows, job, [n.line for n in batch])
     for numbered in batch:
         if (stored := here.get(numbered.line.id)) and numbered.line.id not in erased:
-            job.same(numbered, numbered.line, stored, "entity")
+            # An erasure may have left an entity another of its names to be shown by.
+            shown = {"name": numbered.line.name} if job.careful else {}
+            job.same(numbered, numbered.line, {**stored, **shown}, "entity")
     return here
 
 
@@ -53,6 +55,7 @@ async def store_entities(writer: Writer, job: Job, batch: list[Numbered]) -> Non
         placing.take(line, job)
     await placing.store()
     await _join(writer, job, standing, placing.joins)
+    job.made |= placing.new
     job.counts["entities"] += len(placing.entities)
     job.counts["known"] += len(lines) - len(placing.entities)
 
@@ -87,24 +90,25 @@ class _Placing:
 
     def take(self, line: MovedEntity, job: Job) -> None:
         """Takes one entity: what is new of it is stored; a spelling that another has joins it to that one, or is told."""
+        names = _allowed(line, job)
         if line.id in self.new:
-            properties = line.properties() | {"workspace": self.writer.workspace}
+            properties = line.properties() | {"workspace": self.writer.workspace, "name": _shown(line, names)}
             self.entities.append({"label": LABELS[line.type], "properties": properties})
         lead = self.leads.get(line.id, line.id)
         others: list[tuple[MovedName, _Spelling]] = []
-        for name in line.names:
+        for name in names:
             row = self._row(line, name)
             holder = self.taken.setdefault(row["properties"]["key"], _Spelling(line.id, lead, line.name, new=True))
             if holder.new and holder.home == line.id:
                 self.names.append(row)
             elif holder.entity != lead:
                 others.append((name, holder))
-        self._join_or_tell(line, others, job)
+        self._join_or_tell(line, others, len(names), job)
 
-    def _join_or_tell(self, line: MovedEntity, others: list[tuple[MovedName, _Spelling]], job: Job) -> None:
+    def _join_or_tell(self, line: MovedEntity, others: list[tuple[MovedName, _Spelling]], names: int, job: Job) -> None:
         """A new entity joins the one that has its own name; failing that, if it would have no name at all, any that has one."""
         joined = next((h for n, h in others if n.type == line.type and name_key(n.name) == name_key(line.name)), None)
-        if joined is None and others and len(others) == len(line.names):
+        if joined is None and others and len(others) == names:
             joined = others[0][1]
         if joined is not None and line.id in self.new:
             self.joins.append((line.id, joined.home))
@@ -124,6 +128,20 @@ class _Placing:
             await self.writer.rows("write/import_entities", rows=self.entities)
         if self.names:
             await self.writer.rows("write/import_names", rows=sorted(self.names, key=lambda r: str(r["properties"]["key"])))
+
+
+def _allowed(line: MovedEntity, job: Job) -> tuple[MovedName, ...]:
+    """The spellings that may come in: where something was erased, those that what is left uses, and at least one."""
+    if not job.careful:
+        return line.names
+    return tuple(n for n in line.names if (line.id, name_key(n.name)) in job.used) or line.names[:1]
+
+
+def _shown(line: MovedEntity, names: tuple[MovedName, ...]) -> str:
+    """The name that a new entity is shown by: its own, unless that one stays out."""
+    if len(names) == len(line.names) or any(name_key(n.name) == name_key(line.name) for n in names):
+        return line.name
+    return names[0].name
 
 
 async def _join(writer: Writer, job: Job, before: list[Standing], joins: list[tuple[str, str]]) -> None:

@@ -9,19 +9,20 @@ from typing import IO, Any
 from graphmem.model.receipts import Receipt
 from graphmem.moving.checking import Check
 from graphmem.moving.entities import compare_entities, compare_merges, store_entities, store_merges
+from graphmem.moving.erased import note_spellings
 from graphmem.moving.job import Job, Outside
 from graphmem.moving.lines import Envelope
 from graphmem.moving.nodes import (
     compare_nodes,
+    note_sessions,
     store_new_nodes,
     store_pairs,
     store_requests,
-    store_sessions,
     store_tombstones,
 )
 from graphmem.moving.progress import Progress
 from graphmem.moving.reading import Numbered, read_lines
-from graphmem.moving.records import compare_records, store_late_successions, store_records
+from graphmem.moving.records import compare_records, drop_needless, store_late_successions, store_records
 from graphmem.store import Store, Writer
 
 ROWS = 400  # rows a transaction: short enough that writers in the same workspace hardly wait
@@ -43,6 +44,7 @@ async def import_export(store: Store, file: IO[bytes], envelope: Envelope, job: 
     """Stores what a checked file says and this workspace does not know; raises `Refused` before anything is written."""
     outside = Outside(store, job.workspace)
     bounds = (await outside.rows("read/moved_secret"))[0]
+    job.careful, job.secret = bool(bounds["erasures"]) and not job.again, bounds["secret"]
     await _check(file, envelope, job, outside, max(bounds["now"], bounds["clock"] or bounds["now"]))
     source = _Import(store, job, report, sum(envelope.counts.values()))
     await source.open(file, envelope)
@@ -63,7 +65,9 @@ async def _check(file: IO[bytes], envelope: Envelope, job: Job, outside: Outside
 
     for batch in _batches(checked(), COMPARED):
         if compare := COMPARE.get(batch[0].kind):
-            await compare(outside, job, batch)
+            here = await compare(outside, job, batch)
+            if job.careful and batch[0].kind in ("record", "description"):
+                await note_spellings(outside, job, batch, here)
     check.end()
     job.refusals.stop()
 
@@ -121,6 +125,7 @@ class _Import:
         async def work(writer: Writer) -> None:
             await lock(writer)
             await store_late_successions(writer, self._job)
+            await drop_needless(writer, self._job)
             for ring in rings(await writer.rows("read/supersede_loops", workspaces=[self._job.workspace])):
                 self._job.tell("SUPERSEDE_LOOP", " > ".join(ring))
             await writer.rows("write/import_close")
@@ -146,7 +151,7 @@ async def _store(writer: Writer, job: Job, batch: list[Numbered], secret: str | 
         case "tombstone":
             await store_tombstones(writer, job, batch)
         case "session":
-            await store_sessions(writer, job, batch)
+            note_sessions(job, batch)
         case "entity":
             await store_entities(writer, job, batch)
         case "merge":

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Any, Protocol
 
 from graphmem.model.receipts import Receipt, Warned
@@ -47,6 +48,16 @@ class Job:
     """Entities that were erased here, so that nothing of them is imported."""
     returned: set[str] = field(default_factory=set)
     """Entities that were erased here and are brought back because somebody asked for it."""
+    careful: bool = False
+    """Whether something was erased here, so that texts of the file may be what is to stay away."""
+    secret: str | None = None
+    gone: set[str] = field(default_factory=set)
+    """Everything that is left out because it was erased here: records with their links, entities, edits by hand."""
+    used: set[tuple[str, str]] = field(default_factory=set)
+    """The spellings, by entity and key, that something uses which was not erased here; looked at when careful."""
+    sessions: dict[str, datetime | None] = field(default_factory=dict)
+    made: set[str] = field(default_factory=set)
+    """Entities that this import made."""
     successions: list[dict[str, str]] = field(default_factory=list)
     """What replaces a record that had not come yet."""
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from graphmem.moving.content import by_id, more_ends, newly_undone
 from graphmem.moving.entities import store_nodes
+from graphmem.moving.erased import erased_ids, left_out, scrubbed, scrubbed_request
 from graphmem.moving.job import Job, Rows
 from graphmem.moving.lines import MovedDescription, MovedRemoval
 from graphmem.moving.reading import Numbered
@@ -24,10 +25,18 @@ async def compare_nodes(rows: Rows, job: Job, batch: list[Numbered]) -> dict[str
     kind = batch[0].kind
     found = await rows.rows("read/moved_nodes", label=LABELS[kind], ids=[n.line.id for n in batch])
     here = by_id(row["node"] for row in found)
+    mentions = await _mentions(rows, list(here)) if kind == "description" else {}
     for numbered in batch:
         if stored := here.get(numbered.line.id):
             job.same(numbered, numbered.line, stored, kind)
+        if (mention := mentions.get(numbered.line.id)) and numbered.line.mention:
+            job.same(numbered, numbered.line.mention, mention, "description.mention")
     return here
+
+
+async def _mentions(rows: Rows, ids: list[str]) -> dict[str, Row]:
+    """What edits by hand say here."""
+    return {row["id"]: row["mention"] for row in await rows.rows("read/moved_descriptions", ids=sorted(ids))} if ids else {}
 
 
 async def store_new_nodes(writer: Writer, job: Job, batch: list[Numbered]) -> None:
@@ -37,13 +46,16 @@ async def store_new_nodes(writer: Writer, job: Job, batch: list[Numbered]) -> No
     homes = sorted({home for n in batch if (home := _home(n.line))})
     known = {row["id"] for row in await writer.rows("read/moved_homes", ids=homes)} if homes else set()
     leads = leaders(await standing_merges(writer)) if homes else {}
+    new = [n.line for n in batch if n.line.id not in here]
+    gone = await erased_ids(writer, [line.id for line in new])
+    erased = await left_out(writer, job, {id_: id_ for id_ in gone})
     rows: list[dict[str, Any]] = []
-    for line in (n.line for n in batch if n.line.id not in here):
+    for line in (x for x in new if x.id not in erased):
         home = _home(line)
         if home is not None and (home not in known or home in job.erased):
             job.tell("SKIPPED_ERASED" if home in job.erased else "DANGLING", line.id)
             continue
-        rows.append(_row(writer.workspace, line, leads.get(home, home) if home else None))
+        rows.append(_row(writer.workspace, line, leads.get(home, home) if home else None, job))
     if rows:
         await writer.rows("write/import_nodes", label=LABELS[batch[0].kind], rows=rows)
     job.counts[COUNTED[batch[0].kind]] += len(rows)
@@ -58,11 +70,11 @@ def _home(line: Any) -> str | None:
     return line.mention.stated if isinstance(line, MovedDescription) and line.mention else None
 
 
-def _row(workspace: str, line: Any, entity: str | None) -> dict[str, Any]:
+def _row(workspace: str, line: Any, entity: str | None, job: Job) -> dict[str, Any]:
     removal = isinstance(line, MovedRemoval)
     mention = line.mention if isinstance(line, MovedDescription) else None
     return {
-        "properties": line.properties() | {"workspace": workspace},
+        "properties": scrubbed(job, line) | {"workspace": workspace},
         "removes": entity if removal else None,
         "entity": entity,
         "mention": mention.properties() | {"workspace": workspace, "record": line.id} if mention else None,
@@ -72,8 +84,13 @@ def _row(workspace: str, line: Any, entity: str | None) -> dict[str, Any]:
 async def _end(writer: Writer, job: Job, lines: list[Any], here: Mapping[str, Row]) -> None:
     """Adds what only the file knows of the ends of nodes that are here."""
     ends, undone = [], []
+    mentions = await _mentions(writer, [x.id for x in lines if isinstance(x, MovedDescription) and x.id in here])
     for line in (x for x in lines if x.id in here):
-        if isinstance(line, MovedRemoval) and (changes := more_ends(line, here[line.id])):
+        if isinstance(line, MovedDescription):
+            mine = mentions.get(line.id)
+            if line.mention and mine and (changes := more_ends(line.mention, mine)):
+                ends.append({"id": line.mention.id, "properties": changes})
+        elif isinstance(line, MovedRemoval) and (changes := more_ends(line, here[line.id])):
             ends.append({"id": line.id, "properties": changes})
         elif hasattr(line, "undone_at") and (changes := newly_undone(line, here[line.id])):
             undone.append({"id": line.id, "properties": changes})
@@ -99,14 +116,9 @@ async def store_tombstones(writer: Writer, job: Job, batch: list[Numbered]) -> N
     job.counts["known"] += len(here)
 
 
-async def store_sessions(writer: Writer, job: Job, batch: list[Numbered]) -> None:
-    """Stores the sessions of the file; one of the same name is the same session."""
-    rows = [
-        {"id": f"{writer.workspace}\x1f{n.line.name}", "name": n.line.name, "started_at": n.line.started_at} for n in batch
-    ]  # fmt: skip
-    stored = (await writer.one("write/import_sessions", rows=sorted(rows, key=lambda r: str(r["id"]))))["stored"]
-    job.counts["sessions"] += stored
-    job.counts["known"] += len(rows) - stored
+def note_sessions(job: Job, batch: list[Numbered]) -> None:
+    """Remembers when the sessions began; each is stored with the first of its records, for one without any says nothing."""
+    job.sessions |= {n.line.name: n.line.started_at for n in batch}
 
 
 async def store_requests(writer: Writer, job: Job, batch: list[Numbered]) -> None:
@@ -115,14 +127,14 @@ async def store_requests(writer: Writer, job: Job, batch: list[Numbered]) -> Non
     erased = {_request_key(writer, x.author, erased_id(x.author, x.request_id)): key for key, x in keys.items()}
     found = await writer.rows("read/moved_requests", keys=sorted({*keys, *erased}))
     here = {erased.get(row["key"], row["key"]): row["request"] for row in found}
-    new = [
-        line.properties() | {"key": key, "workspace": writer.workspace} for key, line in sorted(keys.items()) if key not in here
-    ]
+    new = [scrubbed_request(job, line) for key, line in sorted(keys.items()) if key not in here]
+    for row in new:
+        row |= {"key": _request_key(writer, row["author"], row["request_id"]), "workspace": writer.workspace}
     await store_nodes(writer, "Request", new)
     for key, stored in here.items():
         line = keys[key]
         other = (stored.get("body"), stored.get("receipt")) != (line.body, line.receipt)
-        if other and not (stored.get("erased") or line.erased):
+        if other and not (job.careful or stored.get("erased") or line.erased):
             job.tell("REQUEST_KNOWN", f"{line.request_id!r} of {line.author!r}")
     job.counts["requests"] += len(new)
     job.counts["known"] += len(here)

@@ -51,8 +51,9 @@ async def store_records(writer: Writer, job: Job, batch: list[Numbered], secret:
     """Stores the new records of a batch, and adds to the others what only the file knows of their ends."""
     here = await compare_records(writer, job, batch)
     job.refusals.stop()
-    new = {n.line.id: n.line.properties() for n in batch if n.line.id not in here}
-    erased = await left_out(writer, job, {id_: id_ for id_ in await erased_records(writer, new, secret)})
+    gone = await erased_records(writer, [n.line for n in batch if n.line.id not in here], secret)
+    erased = await left_out(writer, job, {id_: id_ for id_ in gone})
+    job.gone |= {part.id for n in batch if n.line.id in erased for _, part in _parts(n.line)}
     lines = [n.line for n in batch if n.line.id not in erased]
     standing = await standing_merges(writer)
     homes = sorted({home for line in lines for _, part in _parts(line) for home in _homes(part)})
@@ -101,7 +102,8 @@ class _Storing:
             place = {"file": f"{workspace}\x1f{file.path}", "path": file.path, "lines": file.lines, "commit": file.commit}
             self.touches.append({"record": line.id, **place})
         if line.session is not None:
-            session = {"id": f"{workspace}\x1f{line.session}", "name": line.session, "started_at": line.recorded_at}
+            began = self.job.sessions.get(line.session) or line.recorded_at
+            session = {"id": f"{workspace}\x1f{line.session}", "name": line.session, "started_at": began}
             self.sessions.append({"record": line.id, **session})
 
     def end(self, line: MovedRecord, row: Row) -> None:
@@ -196,3 +198,15 @@ async def store_late_successions(writer: Writer, job: Job) -> None:
     await _succeed(writer, job, rows)
     for row in job.successions:
         job.tell("DANGLING", f"{row['new']} {row['type'].lower()} {row['old']}")
+
+
+async def drop_needless(writer: Writer, job: Job) -> None:
+    """Takes away the entities that only came for a record which stayed out: nothing here states them."""
+    if not job.counts["skipped"]:
+        return
+    merged = {home for m in await standing_merges(writer) for home in (m.loser, m.survivor)}
+    made = sorted(job.made - merged)
+    needless = [row["id"] for row in await writer.rows("write/needless", homes=made)] if made else []
+    if needless:
+        await writer.rows("write/erase_entities", ids=needless)
+        job.counts["entities"] -= len(needless)

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from graphmem.errors import InvalidArgument, NotAllowed, Refused, WorkspaceNotFound
+from graphmem.errors import Erased, InvalidArgument, NotAllowed, Refused, WorkspaceNotFound
 from graphmem.memory import Memory
 from graphmem.model.receipts import Receipt
 from graphmem.moving import export as exporting
@@ -331,7 +331,58 @@ async def test_the_same_words_are_skipped_too(make_workspace: MakeWorkspace, mem
     await wipe(memory.store, there.name)
     receipt = await memory.import_(io.BytesIO(file), workspace=here.name)
     assert codes(receipt) == ["SKIPPED_ERASED"]
-    assert "records" not in receipt.counts
+    # The entities that only came for it do not stay either.
+    labels = {row[1] for row in await dump(memory.store, here.name)}
+    assert labels == {("Workspace",), ("Tombstone",)}
+
+
+async def test_no_copy_of_what_was_erased_comes_back(workspace: Workspace, memory: Memory) -> None:
+    """Spellings, receipts and reasons that told of an erased record stay out as well, in the store and in a copy that lacks them."""
+    first = await workspace.remember(decision("api depends_on Nightjar", request_id="r1"))
+    before = await exported(workspace)
+    record = decision("api depends_on Nightjar", decision="private", request_id="r2")
+    named = record.entities[1].model_copy(update={"aliases": ("Hush",)})
+    told = (await workspace.remember(record.model_copy(update={"entities": (record.entities[0], named)}))).records[0].id
+    await workspace.remember(decision("web depends_on api", supersedes=[first.records[0].id, told], request_id="r3"))
+    await workspace.forget(told, reason="hush hush", request_id="f1")
+    old = await exported(workspace)
+    await workspace.erase(told, reason="private")
+    now = await dump(memory.store, workspace.name)
+    await memory.import_(io.BytesIO(old))
+    assert await dump(memory.store, workspace.name) == now
+    # A copy that has the tombstone and little else takes the rest of the old file, and nothing of what was erased.
+    last, *rest = [json.loads(line) for line in (await exported(workspace)).splitlines()]
+    tombstones = [line for line in rest if "workspace" in line or "tombstone" in line]
+    await wipe(memory.store, workspace.name)
+    await memory.import_(io.BytesIO(before))
+
+    def bury(lines: list[Line]) -> None:
+        lines[0] |= {"seq": last["seq"], "clock": last["clock"]}
+        lines[1:2] = tombstones
+
+    await memory.import_(edited(before, bury))
+    receipt = await memory.import_(io.BytesIO(old))
+    assert "SKIPPED_ERASED" in codes(receipt)
+    left = str(await dump(memory.store, workspace.name)).lower()
+    assert "hush" not in left
+    assert "private" not in left
+    with pytest.raises(Erased):
+        await workspace.remember(record.model_copy(update={"entities": (record.entities[0], named)}))
+
+
+async def test_an_edit_by_hand_gets_its_end(workspace: Workspace, memory: Memory) -> None:
+    """What was said by hand and forgotten later ends in an older copy too."""
+    await workspace.remember(decision("api depends_on auth"))
+    by_hand = await memory.workspace(workspace.name, author="ben")
+    await by_hand.describe("auth", description="the old door")
+    old = await exported(workspace)
+    await workspace.forget(author="ben", reason="ben guessed")
+    new, now = await exported(workspace), await dump(memory.store, workspace.name)
+    await wipe(memory.store, workspace.name)
+    await memory.import_(io.BytesIO(old))
+    receipt = await memory.import_(io.BytesIO(new))
+    assert await dump(memory.store, workspace.name) == now
+    assert receipt.counts["ends"] == 1
 
 
 async def test_again_brings_back_what_was_erased(workspace: Workspace, memory: Memory) -> None:

@@ -1,0 +1,74 @@
+"""A server of these tests' own: they break stores on purpose, and look at everything that a store holds."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+
+import pytest
+
+from graphmem.local import Endpoint, LocalServer
+from graphmem.memory import Memory
+from graphmem.settings import Settings, cache_folder
+from graphmem.store import Store
+
+
+@pytest.fixture(scope="package")
+def own_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LocalServer]:
+    """A running server with an empty store."""
+    server = LocalServer(tmp_path_factory.mktemp("upkeep"), cache_folder(), heap="512m", pagecache="64m")
+    try:
+        server.up()
+        yield server
+    finally:
+        server.down()
+
+
+@pytest.fixture
+def own_endpoint(own_server: LocalServer) -> Endpoint:
+    """Where that server answers."""
+    return own_server.up()
+
+
+@pytest.fixture
+def own_settings(own_endpoint: Endpoint) -> Settings:
+    """Settings that point to that server."""
+    return Settings(uri=own_endpoint.uri, user=own_endpoint.user, password=own_endpoint.password, author="tester")
+
+
+@pytest.fixture
+async def empty(own_endpoint: Endpoint) -> AsyncIterator[Store]:
+    """A connection to that server, whose store holds nothing: no node, no index, no constraint."""
+    store = await Store.connect(own_endpoint.uri, own_endpoint.user, own_endpoint.password)
+    await emptied(store)
+    yield store
+    await store.close()
+
+
+async def emptied(store: Store) -> None:
+    """Makes a store as it was before anything was written."""
+    await store.command("MATCH (n) DETACH DELETE n")
+    await without_schema(store)
+
+
+async def without_schema(store: Store) -> None:
+    """Takes every constraint and index away, and the memory of migrations."""
+    await store.command("MATCH (m:SchemaMigration) DELETE m")
+    for row in await store.command("SHOW CONSTRAINTS YIELD name RETURN name"):
+        await store.command(f"DROP CONSTRAINT {row['name']}")
+    for row in await store.command("SHOW INDEXES YIELD name, type WHERE type <> 'LOOKUP' RETURN name"):
+        await store.command(f"DROP INDEX {row['name']}")
+
+
+@pytest.fixture
+async def memory(own_settings: Settings) -> AsyncIterator[Memory]:
+    """A memory on that server which holds nothing but its schema."""
+    async with Memory.open(own_settings) as opened:
+        await opened.store.command("MATCH (n) WHERE NOT n:SchemaMigration DETACH DELETE n")
+        yield opened
+
+
+@pytest.fixture
+def other_home(tmp_path: Path) -> Path:
+    """A folder for a second server."""
+    return tmp_path / "other"
