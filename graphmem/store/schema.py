@@ -46,7 +46,7 @@ PROPERTIES = (
     "lacks", *dict.fromkeys(f for k in KINDS for f in k.fields), "valid_from", "precision", "assumed", "stated_to",
     "stated_precision", "recorded_at", "valid_to", "ended_at", "item", "place_from", "place_last", "place_seq", "place_item",
     "ends_valid_to", "ends_learned", "ends_undone", "ends_act", "ends_how", "ends_by", "ended_records", "ended_edges",
-    "record", "stated_source", "stated_target", "stated", "lookup", "name_key", "home", "fold", "scope", "parts", "survivor",
+    "record", "stated_source", "stated_target", "stated", "lookup", "name_key", "home", "fold", "scope", "parts", "typos", "survivor",
     "path", "lines", "commit", "score", "fields", "unset", "body", "receipt", "request_id", "erased", "started_at",
     "undone_at", "loser", "loser_home", "survivor_home", "undone_by", "version", "checksum", "applied_at", "owner",
     "expires_at", "digest", "counts", "until", "one", "other", "act", "touched", "fresh", "reason", "description", "how",
@@ -80,7 +80,7 @@ def items() -> Iterator[SchemaItem]:
             yield SchemaItem(name, f"CREATE INDEX {name} IF NOT EXISTS FOR ()-[r:{type_}]-() ON ({_on('r', properties)})")
     analyzer = "OPTIONS {indexConfig: {`fulltext.analyzer`: 'standard-folding'}}"
     yield SchemaItem(
-        "names", f"CREATE FULLTEXT INDEX names IF NOT EXISTS FOR (n:Name) ON EACH [n.scope, n.name, n.parts] {analyzer}"
+        "names", f"CREATE FULLTEXT INDEX names IF NOT EXISTS FOR (n:Name) ON EACH [n.scope, n.name, n.parts, n.typos] {analyzer}"
     )
 
 
