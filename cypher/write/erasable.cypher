@@ -12,7 +12,7 @@ CALL () {
 WITH r ORDER BY r.seq, r.item LIMIT $limit
 CALL (r) {
   MATCH (r)-[m:MENTIONS]->(:Entity)
-  RETURN collect({home: m.stated, name: m.name, aliases: m['aliases']}) AS named
+  RETURN collect({home: m.stated, name: m.name, aliases: m.aliases}) AS named
 }
 CALL (r) {
   CALL (r) {

@@ -13,6 +13,6 @@ CALL (h, e) {
 WITH h, e, names WHERE any(n IN names WHERE n.added)
 CALL (h, e) {
   MATCH ()-[m:MENTIONS]->(e) WHERE m.stated = h.id
-  RETURN collect(DISTINCT m.name) AS used, collect(DISTINCT m['aliases']) AS aliases, collect(DISTINCT m.recorded_at) AS instants
+  RETURN collect(DISTINCT m.name) AS used, collect(DISTINCT m.aliases) AS aliases, collect(DISTINCT m.recorded_at) AS instants
 }
 RETURN h.id AS home, h.name AS shown, names, used, aliases, instants

@@ -8,6 +8,7 @@ import re
 import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from rapidfuzz.distance import OSA
 
@@ -177,6 +178,7 @@ def _stretches(length: int) -> Iterator[tuple[int, int]]:
         yield part * length // count, min(length, (part + 1) * length // count + 1)
 
 
+@lru_cache(maxsize=4096)  # a write takes each of its names apart several times: to look it up, to judge it, to store it
 def _spell(name: str) -> _Spelling:
     text = _APOSTROPHE.sub("", _without_accents(visible(name).strip()))
     text = _ARTICLE.sub("", text, count=1) if _ARTICLE.match(text) else text

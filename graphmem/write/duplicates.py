@@ -6,9 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from graphmem.model.names import PROPOSE_AT, fold_key, name_key, probable_duplicate
-from graphmem.write.state import Alike, Names, NewName, State
-
-MOST_LOOKED_UP = 50  # new names of a request that are looked up by a slip: what somebody writes, not a bulk load
+from graphmem.write.state import MOST_SPELLED, Alike, Names, NewName, State
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +36,7 @@ def misspelt(names: Names, found: Mapping[str, list[Alike]], known: Iterable[Pro
 
 def to_look_up(names: Iterable[Names]) -> list[NewName]:
     """The names of new entities whose slips are looked up; of a request with very many, the first ones."""
-    return [n for one in names for n in one.new_names if n.slips and one.makes(n.known)][:MOST_LOOKED_UP]
+    return [n for one in names for n in one.new_names if n.slips and one.makes(n.known)][:MOST_SPELLED]
 
 
 def _proposals(names: Names, candidates: Callable[[int, NewName], Iterable[Alike]]) -> list[Proposal]:
@@ -62,5 +60,5 @@ def _candidates(new: NewName, state: State) -> Iterable[Alike]:
     """What is known under the same fold key, under the same name key with another type, and in the request one slip away."""
     yield from state.alike.get(fold_key(new.name.shown), ())
     yield from (Alike(k.home, k.type, k.name, k.id) for k in state.by_key.get(new.name.key, ()))
-    for slip in new.slips:
+    for slip in new.slips if state.spelled < MOST_SPELLED else ():
         yield from state.alike.get(slip, ())

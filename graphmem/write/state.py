@@ -13,6 +13,8 @@ from graphmem.model.times import Place, later
 from graphmem.write.items import Item, NamedEntity, Ref, new_id
 from graphmem.write.rows import EdgeRow, RecordRow
 
+MOST_SPELLED = 50  # new names of a request that are compared with names one slip away: what somebody writes, not a bulk load
+
 
 @dataclass(slots=True)
 class Known:
@@ -66,6 +68,7 @@ class State:
     requests: dict[str, str] = field(default_factory=dict)
     by_key: dict[str, list[Known]] = field(default_factory=lambda: defaultdict(list))
     alike: dict[str, list[Alike]] = field(default_factory=lambda: defaultdict(list))
+    spelled: int = 0
     marks: dict[str, list[Place]] = field(default_factory=lambda: defaultdict(list))
 
     def add_name(self, ref: Ref, known: Known) -> None:
@@ -203,5 +206,9 @@ class Names:
         for new in self.new_names:
             self.state.add_name(Ref(new.type, new.name.key), new.known)
             alike = Alike(new.known.home, new.type, new.name.shown, new.known.id)
-            for key in (fold_key(new.name.shown), *new.slips):
-                self.state.alike[key].append(alike)
+            self.state.alike[fold_key(new.name.shown)].append(alike)
+            # Numbered names share slips by the hundred: what a bulk load adds is not compared with itself.
+            if self.state.spelled < MOST_SPELLED:
+                self.state.spelled += 1
+                for key in new.slips:
+                    self.state.alike[key].append(alike)

@@ -2,16 +2,10 @@
 
 from __future__ import annotations
 
-import pytest
-
-from graphmem.store.schema import items
 from graphmem.workspace import Workspace
 from tests.acting import codes, warning
+from tests.conftest import MakeWorkspace
 from tests.stating import decision
-
-SLIPS = pytest.mark.skipif(
-    not any("n.typos" in item.command for item in items()), reason="the index of names does not hold their slips yet"
-)
 
 
 async def proposed(workspace: Workspace) -> list[tuple[str, str]]:
@@ -29,7 +23,6 @@ async def test_another_spelling(workspace: Workspace) -> None:
     assert await proposed(workspace) == [("DocumentKey", "document keys")]
 
 
-@SLIPS
 async def test_one_slip(workspace: Workspace) -> None:
     """A new name one slip away from an old one is told and proposed; a name that only looks like it is not."""
     await workspace.remember(decision("SessionPersister related_to receiver", "parser related_to receiver"))
@@ -46,15 +39,13 @@ async def test_one_slip_in_one_request(workspace: Workspace) -> None:
     assert await proposed(workspace) == [("organisation", "organization"), ("receiver", "reciever")]
 
 
-@SLIPS
-async def test_other_workspaces_propose_nothing(workspace: Workspace, make_workspace: object) -> None:
+async def test_other_workspaces_propose_nothing(workspace: Workspace, make_workspace: MakeWorkspace) -> None:
     """A name of another workspace is no candidate."""
-    other = await make_workspace()  # type: ignore[operator]
+    other = await make_workspace()
     await other.remember(decision("receiver related_to api"))
     assert codes(await workspace.remember(decision("reciever related_to api"))) == []
 
 
-@SLIPS
 async def test_what_was_merged_is_proposed_under_its_own_name(workspace: Workspace) -> None:
     """A proposal is about the name that is alike: after an unmerge it lies between the two that are spelled alike."""
     await workspace.remember(decision("receiver related_to api", "gateway related_to api"))
