@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import BinaryIO
 
-from graphmem.errors import InvalidArgument, Refusal, Refused, WorkspaceNotFound
+from graphmem.errors import InvalidArgument, Refusal, Refused
 from graphmem.memory import WORKSPACE
 from graphmem.model.receipts import Receipt
 from graphmem.moving.importing import import_export
@@ -49,8 +49,5 @@ async def _check_place(store: Store, workspace: str, *, create: bool) -> None:
     """Refuses a workspace that does not exist and is not to be made."""
     if not WORKSPACE.fullmatch(workspace):
         raise InvalidArgument("workspace", f"{workspace!r} is no name of a workspace; give another one")
-    try:
+    if not create:
         await find_workspace(store, workspace)
-    except WorkspaceNotFound:
-        if not create:
-            raise

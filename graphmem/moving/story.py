@@ -16,7 +16,7 @@ from datetime import datetime, timedelta
 from itertools import islice
 from typing import IO, Any
 
-from graphmem.errors import GraphmemError, Refusal, Refused, StoreError, WorkspaceNotFound
+from graphmem.errors import GraphmemError, Refusal, Refused, StoreError
 from graphmem.model.receipts import Receipt, RedactionLine, Warned
 from graphmem.model.records import parse_record
 from graphmem.model.times import TimeRefused, parse_time
@@ -131,12 +131,10 @@ async def _make(store: Store, workspace: str, author: str, first: datetime, *, c
     from graphmem.memory import create_workspace
     from graphmem.read.workspaces import find_workspace
 
-    try:
+    if not create:
         await find_workspace(store, workspace)
-    except WorkspaceNotFound:
-        if not create:
-            raise
-        await create_workspace(store.at(first - timedelta(microseconds=1)), workspace, author)
+        return
+    await create_workspace(store.at(first - timedelta(microseconds=1)), workspace, author)
 
 
 def _lines(file: IO[bytes], author: str, refusals: Refusals) -> Iterator[Told]:

@@ -14,6 +14,8 @@ from graphmem.store.statements import folder
 
 LOCK_SECONDS = 120
 INDEX_SECONDS = 300
+TRIES = 5
+LOCK_CONSTRAINT = "CREATE CONSTRAINT schemalock_id IF NOT EXISTS FOR (n:SchemaLock) REQUIRE n.id IS UNIQUE"
 TOKENS = 3  # the first commands of the first migration name every label, type and key, so that no statement warns
 
 
@@ -47,9 +49,8 @@ async def migrate(store: Store) -> list[str]:
     if not pending:
         await _complete(store)
         return []
-    for command in migrations()[0].commands[:TOKENS]:
-        await store.command(command)
-    await store.command("CREATE CONSTRAINT schemalock_id IF NOT EXISTS FOR (n:SchemaLock) REQUIRE n.id IS UNIQUE")
+    for command in (*migrations()[0].commands[:TOKENS], LOCK_CONSTRAINT):
+        await _run(store, command)
     owner = secrets.token_hex(8)
     await _lock(store, owner)
     try:
@@ -113,10 +114,19 @@ async def _apply(store: Store, migration: Migration) -> None:
 
 
 async def _run(store: Store, command: str) -> None:
-    try:
-        await store.command(command)
-    except StoreError as error:
-        await _explain(store, command, error)
+    """Runs one command; before they take turns, several runners make the lock at once and may deadlock for a moment."""
+    import asyncio
+
+    for left in reversed(range(TRIES)):
+        try:
+            await store.command(command)
+        except StoreError as error:
+            if not left or "TransientError" not in str(getattr(error.__cause__, "code", "")):
+                await _explain(store, command, error)
+                return
+            await asyncio.sleep(0.2 * (TRIES - left))
+        else:
+            return
 
 
 async def _explain(store: Store, command: str, error: StoreError) -> None:
