@@ -161,10 +161,11 @@ class Comparison:
 
     async def now(self) -> None:
         """Without instants a question is about now: the committed clock, and no earlier than it on the valid clock."""
+        now = max(self.telling.clock, self.telling.memory.store._now or self.telling.clock)
+        await self._radar(self.telling.clock, now)
         for name in (n for n in PARTS if n in self.telling.homes):
             answer = await self.telling.workspace.impact(name, depth=DEPTH)
-            assert answer.as_of == self.telling.clock
-            assert answer.valid_at == max(self.telling.clock, self.telling.memory.store._now or self.telling.clock)
+            assert (answer.as_of, answer.valid_at) == (self.telling.clock, now)
             found = {canonical(d.entity.name): (d.hop, len(d.evidence)) for d in answer.dependents}
             assert found == self.oracle.impact(name, answer.as_of, answer.valid_at, DEPTH), f"impact of {name} now"
 

@@ -95,13 +95,15 @@ SITUATIONS: dict[str, list[Step]] = {
     "a batch that states, then contradicts": history(Told((item("Ada depends_on Bix"), item("Bix conflicts_with Ada")))),
     "a batch that contradicts, then states": history(Told((item("Bix conflicts_with Ada"), item("Ada depends_on Bix")))),
     "a batch that restates what it ended": history(
-        OLD, Told((item("Bix conflicts_with Ada"), item("Cog depends_on Dyn", corrects=(ONE,), carries=True))),
+        told("Ada depends_on Bix", "Ada depends_on Cog", since=at(-5 * DAY)),
+        Told((item("Bix conflicts_with Ada"), item("Cog depends_on Dyn", corrects=(ONE,), carries=True))),
     ),
     "forgotten before the end that its successor gave": history(
         OLD, told("Ada depends_on Cog", since=at(5 * DAY), supersedes=(ONE,)), Forgotten(ONE), Reinstated((ONE, None)),
     ),
     "ended, reinstated, ended again": history(OLD, Forgotten(ONE), Reinstated((ONE, None)), Forgotten(ONE, True), Reinstated((ONE, None))),
     "a correction of what has ended": history(OLD, Forgotten(ONE), told("Ada depends_on Cog", corrects=(ONE,))),
+    "a correction of what never held": history(OLD, Forgotten(ONE, True), told("Ada depends_on Cog", corrects=(ONE,))),
     "a correction takes the place of the earliest": history(
         told("Ada depends_on Bix", since=day(-3 * DAY)), told("Ada depends_on Cog", since=day(-9 * DAY), until=2 * DAY),
         told("Ada depends_on Dyn", corrects=(ONE, TWO)), told("Ada conflicts_with Dyn", since=day(-9 * DAY)),
