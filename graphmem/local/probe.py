@@ -14,7 +14,7 @@ HANDSHAKE = bytes.fromhex("6060b017") + bytes([0, 8, 8, 5]) + bytes(12)
 
 def answers(ports: Ports, password: str) -> bool:
     """Whether the database takes transactions and speaks Bolt; raises PasswordRefused."""
-    return _takes_transactions(ports.http, password) and _speaks_bolt(ports.bolt)
+    return _takes_transactions(ports.http, password) and speaks_bolt(ports.bolt)
 
 
 def _takes_transactions(port: int, password: str) -> bool:
@@ -43,7 +43,8 @@ def _post(port: int, path: str, body: str, headers: dict[str, str]) -> tuple[int
         connection.close()
 
 
-def _speaks_bolt(port: int) -> bool:
+def speaks_bolt(port: int) -> bool:
+    """Whether a server answers a Bolt handshake there; a port that merely accepts connections may belong to a dying one."""
     try:
         with socket.create_connection((HOST, port), timeout=5) as connection:
             connection.sendall(HANDSHAKE)

@@ -22,7 +22,7 @@ from graphmem.local.filelock import Report, exclusive, is_locked_by_neo4j
 from graphmem.local.java import find_java, fitting_memory, parse_megabytes
 from graphmem.local.launch import Program
 from graphmem.local.lock import gds_version, neo4j_version, read_lock
-from graphmem.local.probe import answers
+from graphmem.local.probe import answers, speaks_bolt
 from graphmem.local.state import Running
 
 START_SECONDS = 180.0  # 6 to 15 on quiet cores, six times that on busy ones
@@ -62,7 +62,7 @@ class LocalServer:
     def up(self, *, report: Report | None = None) -> Endpoint:
         """Starts the server unless it runs, and says how to reach it once the database answers."""
         running = state.running(self.home)
-        if running and running.ready:
+        if running and running.ready and speaks_bolt(running.ports.bolt):
             return config.endpoint(running.ports, config.read_password(self.home))
         with self._held(report) as say:
             return self._start(say)
@@ -142,7 +142,7 @@ class LocalServer:
     def _start(self, report: Report) -> Endpoint:
         """Starts the server, or waits for one that another process began to start and left."""
         running = state.running(self.home)
-        if running is None:
+        if running is None or self._is_dying(running):
             backup.settle(self.home)
             program = self._program(report)
             self._refuse_foreign_server()
@@ -157,6 +157,11 @@ class LocalServer:
         first.finish(self.home)
         config.remember_ports(self.home, running.ports)
         return config.endpoint(running.ports, password)
+
+    def _is_dying(self, running: Running) -> bool:
+        """Whether a server that had answered was killed: it stays listed until the kernel has let go of its memory."""
+        silent = running.ready and not speaks_bolt(running.ports.bolt)
+        return silent and process.wait_until_gone(running.pid, running.known_as, DYING_SECONDS)
 
     def _stop(self, report: Report) -> bool:
         running = state.running(self.home)

@@ -18,7 +18,8 @@ from graphmem.store import Reader
 
 EACH = 20  # links shown under a record that began
 FIRST = datetime(1, 1, 1, tzinfo=UTC)
-LAST = datetime(OPEN_YEAR, 1, 1, tzinfo=UTC)  # the year that stands for an open end, whoever wrote which day of it
+LAST_END = datetime(OPEN_YEAR, 1, 1, tzinfo=UTC)  # the year that stands for an open end, whoever wrote which day of it
+LAST_START = datetime.max.replace(tzinfo=UTC)
 GRAIN = timedelta(microseconds=1)
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
@@ -74,7 +75,13 @@ class Period:
 
     @property
     def until(self) -> datetime:
-        return self.end.last + GRAIN if self.end else LAST
+        """Before when an end lies in the period: an open end never does."""
+        return self.end.last + GRAIN if self.end else LAST_END
+
+    @property
+    def starts_until(self) -> datetime:
+        """Before when a start lies in the period, even one that another tool put into the year of open ends."""
+        return self.end.last + GRAIN if self.end else LAST_START
 
 
 async def timeline(
@@ -127,7 +134,7 @@ async def _rows(reader: Reader, period: Period, clock: Clock, after: Key | None,
     begins, *ends = STATEMENTS[clock]
     first = max(period.first, _instant(after)) if after else period.first
     asked = {**given, "from": first, "after": list(after) if after else None}
-    begun = await reader.models(begins, MomentRow, **asked, until=period.until)
+    begun = await reader.models(begins, MomentRow, **asked, until=period.starts_until)
     until = min(period.until, begun[-1].at + GRAIN) if len(begun) == given["limit"] else period.until
     ended = [row for statement in ends for row in await reader.models(statement, MomentRow, **asked, until=until)]
     return sorted([*begun, *ended], key=lambda row: row.key)
