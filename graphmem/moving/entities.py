@@ -19,12 +19,11 @@ from graphmem.moving.job import Job, Rows
 from graphmem.moving.lines import MovedEntity, MovedMerge, MovedName
 from graphmem.moving.reading import Numbered
 from graphmem.store import Writer
-from graphmem.write.identity import Standing, leaders, place, standing_merges
+from graphmem.write.identity import JOINED, Standing, leaders, place, standing_merges
 from graphmem.write.state import Known, NewName
 from graphmem.write.stored import name_row
 
 LABELS = {t.name: t.label for t in DEFAULT.entity_types}
-JOINED = "joined"
 REASON = "imported: one name of one type is one entity"
 
 

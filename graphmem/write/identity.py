@@ -12,6 +12,9 @@ from typing import Any
 
 from graphmem.store import Writer
 
+JOINED = "joined"
+"""How a merge came about that an import made because both entities had one name of one type."""
+
 
 @dataclass(frozen=True, slots=True)
 class Standing:

@@ -9,7 +9,7 @@ from graphmem.errors import NotFound
 from graphmem.model.receipts import EntityLine, Receipt, Warned
 from graphmem.store import Writer
 from graphmem.write.acts import Actor, Request, perform, reason_of, refused
-from graphmem.write.identity import Standing, place, standing_merges
+from graphmem.write.identity import JOINED, Standing, place, standing_merges
 from graphmem.write.items import as_id, new_id
 from graphmem.write.masking import Masked
 from graphmem.write.resolve import entity_ids, entity_line, lookups, resolve
@@ -63,19 +63,17 @@ async def _not_different(writer: Writer, one: Known, other: Known) -> None:
 async def unmerge(actor: Actor, merge: str, *, reason: str, request_id: str | None = None, dry_run: bool = False) -> Receipt:
     """Undoes a merge: every name, link and mention goes back to the entity whose name it was stated with.
 
-    Raises `NotAllowed` for an agent, `NotFound` for an unknown merge, `Refused` when it was undone before.
+    Raises `NotAllowed` for an agent, `NotFound` for an unknown merge, `Refused` when it was undone before, or when an import
+    made it: the imported entity has no name of its own, so nobody could reach it.
     """
     actor.must_be_person("an unmerge")
     masked, merge = Masked(), as_id(merge)
     text = reason_of(masked, reason)
 
     async def work(writer: Writer, begun: Mapping[str, Any]) -> Receipt:
+        await _can_be_undone(writer, merge)
         before = await standing_merges(writer)
-        found = next((m for m in before if m.id == merge), None)
-        if found is None:
-            if await writer.rows("write/merge_undone", merge=merge):
-                raise refused("merge", "ALREADY_UNDONE", f"{merge!r} was undone before")
-            raise NotFound("merge", merge)
+        found = next(m for m in before if m.id == merge)
         await writer.rows("write/unmerge", merge=merge, reason=text)
         moves = await place(writer, before, [m for m in before if m.id != merge])
         rows = await writer.rows("write/briefs", ids=[found.survivor, found.loser])
@@ -84,6 +82,21 @@ async def unmerge(actor: Actor, merge: str, *, reason: str, request_id: str | No
 
     body = {"merge": merge, "reason": text}
     return await perform(actor, Request("unmerge", body, request_id, dry_run, said=masked), work)
+
+
+async def _can_be_undone(writer: Writer, merge: str) -> None:
+    """Raises `NotFound` or `Refused` for a merge that cannot be undone."""
+    told = await writer.rows("write/merge_told", merge=merge)
+    if not told:
+        raise NotFound("merge", merge)
+    if told[0]["undone"]:
+        raise refused("merge", "ALREADY_UNDONE", f"{merge!r} was undone before")
+    if told[0]["how"] == JOINED:
+        message = (
+            f"an import made {merge!r}, for both entities had one name of one type; undone, one of them would have no name. "
+            "State what belongs to another thing under a name of its own"
+        )
+        raise refused("merge", "MADE_BY_IMPORT", message)
 
 
 async def mark_different(

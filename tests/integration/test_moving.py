@@ -286,6 +286,24 @@ async def test_entities_join_by_name(make_workspace: MakeWorkspace, memory: Memo
     assert set((await memory.import_(io.BytesIO(file), workspace=here.name)).counts) == {"known"}
 
 
+async def test_a_join_of_an_import_stays(make_workspace: MakeWorkspace, memory: Memory) -> None:
+    """The merge that an import made for one name cannot be undone, for one of the two would have no name; nothing changes."""
+    here, there = await make_workspace(), await make_workspace()
+    await here.remember(decision("kestrel depends_on vault"))
+    await there.remember(decision("gate depends_on kestrel"))
+    file = await exported(there)
+    await wipe(memory.store, there.name)
+    await memory.import_(io.BytesIO(file), workspace=here.name)
+    (join,) = of_kind([json.loads(x) for x in (await exported(here)).splitlines()], "merge")
+    before = await dump(memory.store, here.name)
+    for dry_run in (True, False):
+        with pytest.raises(Refused) as refused:
+            await here.unmerge(join["id"], reason="two birds", dry_run=dry_run)
+        assert (refused.value.path, refused.value.code) == ("merge", "MADE_BY_IMPORT")
+    assert await dump(memory.store, here.name) == before
+    assert [d.entity.name for d in (await here.impact("kestrel")).dependents] == ["gate"]
+
+
 async def test_an_alias_of_another_stays_where_it_is(make_workspace: MakeWorkspace, memory: Memory) -> None:
     """A spelling that another entity has here is told and left; the imported entity keeps its own name."""
     here, there = await make_workspace(), await make_workspace()
