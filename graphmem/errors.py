@@ -5,6 +5,7 @@ GraphmemError
 │   └── RequestReused       the `request_id` was used before with another body
 ├── InvalidArgument         a question was asked with an argument that has no meaning (`path` names it)
 ├── NotAllowed              the act needs a person, or a role the asker does not have
+│   └── TokenRefused        the token is none of this store, or may no longer be used
 ├── NotFound                nothing of that name or id in this workspace
 │   ├── NameNotFound        no entity of that name; `nearest` lists names that are close
 │   └── WorkspaceNotFound   no such workspace; `nearest` lists names that are close
@@ -82,6 +83,15 @@ class NotAllowed(GraphmemError):
     """The act needs a person or a role that the asker does not have; nothing was changed."""
 
     code = "NOT_ALLOWED"
+
+
+class TokenRefused(NotAllowed):
+    """The token is malformed, unknown, expired or revoked: which of them is not said."""
+
+    code = "TOKEN_REFUSED"
+
+    def __init__(self) -> None:
+        super().__init__("The token is not accepted here; `graphmem token create` makes a new one.")
 
 
 class NotFound(GraphmemError):

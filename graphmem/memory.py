@@ -7,6 +7,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, BinaryIO, Self
 
+from graphmem.access import Principal
+from graphmem.access.tokens import Tokens
 from graphmem.errors import InvalidArgument
 from graphmem.model.receipts import Receipt
 from graphmem.read.workspaces import WorkspaceLine, find_workspace, workspaces
@@ -58,6 +60,11 @@ class Memory:
             raise InvalidArgument("memory", "open it first: async with Memory.open() as memory")
         return self._store
 
+    @property
+    def tokens(self) -> Tokens:
+        """The tokens of this store: made, listed, revoked, recognised."""
+        return Tokens(self.store)
+
     async def workspace(
         self,
         name: str | None = None,
@@ -66,21 +73,32 @@ class Memory:
         session: str | None = None,
         create: bool = False,
         kind: ActorKind = "person",
+        principal: Principal | None = None,
     ) -> Workspace:
-        """The handle of one workspace; raises `WorkspaceNotFound` unless it exists or `create` is given."""
+        """The handle of one workspace; raises `WorkspaceNotFound` unless it exists or `create` is given.
+
+        With a `principal` it is the author, its kind and its role count for every call, and what it has no role in is not found.
+        """
         name = name or self._settings.workspace
         if name is None:
             raise InvalidArgument("workspace", "name one, or set GRAPHMEM_WORKSPACE")
-        author = author or self._settings.author or "unknown"
+        author = principal.name if principal else author or self._settings.author or "unknown"
         if create:
-            await create_workspace(self.store, name, author)
+            await self._create(name, author, principal)
         else:
-            await find_workspace(self.store, name)
-        return Workspace(self.store, name, author, session, kind)
+            await find_workspace(self.store, name, principal)
+        return Workspace(self.store, name, author, session, principal.kind if principal else kind, principal)
 
-    async def workspaces(self) -> list[WorkspaceLine]:
-        """Every workspace, by name, with its clock and how much it holds."""
-        return await workspaces(self.store)
+    async def _create(self, name: str, author: str, principal: Principal | None) -> None:
+        """Makes it; a principal that may not finds what exists for it."""
+        if principal is not None and not principal.may("create_workspace", name):
+            await find_workspace(self.store, name, principal)
+        else:
+            await create_workspace(self.store, name, author)
+
+    async def workspaces(self, *, principal: Principal | None = None) -> list[WorkspaceLine]:
+        """Every workspace, or those that `principal` may read, by name, with its clock and how much it holds."""
+        return await workspaces(self.store, principal)
 
     async def import_(
         self,

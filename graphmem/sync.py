@@ -17,6 +17,8 @@ from types import TracebackType
 from typing import Any, Concatenate, ParamSpec, Protocol, Self, TypeVar, cast
 
 from graphmem import memory as asynchronous
+from graphmem.access import Principal
+from graphmem.access.tokens import Tokens as AsyncTokens
 from graphmem.errors import InvalidArgument
 from graphmem.settings import Settings
 from graphmem.workspace import Workspace as AsyncWorkspace
@@ -180,6 +182,15 @@ class Workspace(_Handle):
     path = _blocking(AsyncWorkspace.path)
 
 
+class Tokens(_Handle):
+    """The tokens of a store; every call waits for its answer."""
+
+    create = _blocking(AsyncTokens.create)
+    list = _blocking(AsyncTokens.list)
+    revoke = _blocking(AsyncTokens.revoke)
+    principal = _blocking(AsyncTokens.principal)
+
+
 class Memory(_Handle):
     """An open connection to the memory. Use it as `with Memory.open() as memory`, or close it yourself."""
 
@@ -214,10 +225,18 @@ class Memory(_Handle):
         session: str | None = None,
         create: bool = False,
         kind: ActorKind = "person",
+        principal: Principal | None = None,
     ) -> Workspace:
         """The handle of one workspace; raises `WorkspaceNotFound` unless it exists or `create` is given."""
-        found = self._handle.workspace(name, author=author, session=session, create=create, kind=kind)
+        found = self._handle.workspace(
+            name, author=author, session=session, create=create, kind=kind, principal=principal
+        )  # fmt: skip
         return Workspace(self._bridge.run(found), self._bridge)
+
+    @property
+    def tokens(self) -> Tokens:
+        """The tokens of this store: made, listed, revoked, recognised."""
+        return Tokens(self._handle.tokens, self._bridge)
 
     workspaces = _blocking(asynchronous.Memory.workspaces)
     import_ = _blocking(asynchronous.Memory.import_)

@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, TypeVar
 
+from graphmem.access import Principal, guarded
 from graphmem.clock import instants
 from graphmem.model.answers.diff import Diff
 from graphmem.model.answers.entities import Entities
@@ -55,11 +56,21 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
+@guarded
 class Workspace:
     """Everything that can be said to and asked of one workspace, by one author."""
 
-    def __init__(self, store: Store, name: str, author: str, session: str | None = None, kind: ActorKind = "person") -> None:
+    def __init__(
+        self,
+        store: Store,
+        name: str,
+        author: str,
+        session: str | None = None,
+        kind: ActorKind = "person",
+        principal: Principal | None = None,
+    ) -> None:
         self._store, self.name, self.author, self.session, self.kind = store, name, author, session, kind
+        self.principal = principal
         self._actor = Actor(store, name, author, kind)
 
     async def _read(self, work: Callable[[Reader], Awaitable[T]], as_of: Time | None, valid_at: Time | None) -> T:

@@ -77,6 +77,7 @@ KEYS: dict[str, str] = {
     "Act": "id",
     "Request": "key",
     "Tombstone": "id",
+    "Token": "id",
     "SchemaMigration": "version",
     "SchemaLock": "id",
 }

@@ -51,6 +51,7 @@ PROPERTIES = (
     "undone_at", "loser", "loser_home", "survivor_home", "undone_by", "version", "checksum", "applied_at", "owner",
     "expires_at", "digest", "counts", "until", "one", "other", "act", "touched", "fresh", "reason", "description", "how",
     "by", "at", "target", "records", "aliases", "undone", "undone_reason", "secret", "old", "new", "removed",
+    "workspaces", "roles", "created_at", "revoked_at",
 )  # fmt: skip
 
 

@@ -1,0 +1,63 @@
+"""The one table of what each verb needs: the least role, and whether a person must do it.
+
+A verb that the table does not name needs an administrator who is a person, so that a new one is closed until someone decides.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Literal, get_args
+
+Role = Literal["reader", "writer", "curator", "administrator"]
+ROLES: tuple[Role, ...] = get_args(Role)  # each may do what those before it may
+
+LEAST: dict[str, Role] = {
+    **dict.fromkeys(
+        (
+            "impact", "lineage", "entity", "radar", "file", "timeline", "history", "diff", "search", "context", "topics", "rules",
+            "record", "records", "entities", "sessions", "neighbours", "path", "changes", "conversation", "messages", "documents",
+            "tasks", "card", "ontology",
+        ),
+        "reader",
+    ),
+    **dict.fromkeys(
+        (
+            "remember", "describe", "forget", "reinstate", "ingest", "consolidate", "add_messages", "add_document", "add_task",
+        ),
+        "writer",
+    ),
+    **dict.fromkeys(
+        ("forget_many", "merge", "unmerge", "mark_different", "retype", "dismiss", "undismiss", "approve", "edit_card"), "curator"
+    ),
+    **dict.fromkeys(
+        ("erase", "import", "export", "create_workspace", "tokens", "reembed", "compute_topics", "edit_ontology"), "administrator"
+    ),
+}  # fmt: skip
+
+PERSON_ONLY = frozenset(
+    {"forget_many", "merge", "unmerge", "mark_different", "retype", "approve", "edit_card", "erase", "import", "export", "tokens"}
+)
+
+
+def least_role(verb: str) -> Role:
+    """The least role that may do this verb."""
+    return LEAST.get(verb, "administrator")
+
+
+def needs_person(verb: str) -> bool:
+    """Whether an agent may not do it, whatever its role."""
+    return verb in PERSON_ONLY or verb not in LEAST
+
+
+def verb_of(method: str, given: Mapping[str, Any]) -> str:
+    """The verb that a call is: to forget all of a session or an author is another one than to forget a record."""
+    if method == "forget" and any(given.get(name) is not None for name in ("session", "author", "document")):
+        return "forget_many"
+    if method == "card" and any(value is not None for name, value in given.items() if name not in ("as_of", "valid_at")):
+        return "edit_card"
+    return method
+
+
+def reaches(role: Role | None, least: Role) -> bool:
+    """Whether a role may do what needs at least `least`."""
+    return role is not None and ROLES.index(role) >= ROLES.index(least)
