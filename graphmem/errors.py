@@ -11,6 +11,8 @@ GraphmemError
 │   └── WorkspaceNotFound   no such workspace; `nearest` lists names that are close
 ├── AmbiguousName           the name leads to several entities; `candidates` lists them
 ├── Erased                  what the request stored was erased; it is not stored again
+├── EmbedderError           the embedder cannot be loaded or does not answer
+│   └── EmbedderMismatch    the store's vectors are of another model; the message names both and the command that re-embeds
 ├── LocalServerError        the managed local server cannot do it (graphmem/local/errors.py draws this branch)
 └── StoreError              the database could not do what was asked
     ├── DatabaseUnavailable no connection; the request may be sent again with the same `request_id`
@@ -159,6 +161,25 @@ class Erased(GraphmemError):
     def __init__(self, id: str) -> None:
         self.id = id
         super().__init__(f"{id!r} was erased; it is not stored again. Send it under a new request_id if it should be.")
+
+
+class EmbedderError(GraphmemError):
+    """The embedder cannot be loaded or does not answer; a write lands without vectors, and `reembed` fills them."""
+
+    code = "EMBEDDER_ERROR"
+
+
+class EmbedderMismatch(EmbedderError):
+    """The store's vectors are of another model than the one that is set; vectors of two models are never mixed."""
+
+    code = "EMBEDDER_MISMATCH"
+
+    def __init__(self, stored: tuple[str, int], asked: tuple[str, int]) -> None:
+        self.stored, self.asked = stored, asked
+        super().__init__(
+            f"The store's vectors are of {stored[0]} ({stored[1]} numbers each), GRAPHMEM_EMBEDDER asks for {asked[0]} ({asked[1]}). "
+            "Run `graphmem reembed` to change over to it, or set GRAPHMEM_EMBEDDER back."
+        )
 
 
 class StoreError(GraphmemError):

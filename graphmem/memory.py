@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, BinaryIO, Self
 
 from graphmem.access import Principal
 from graphmem.access.tokens import Tokens
+from graphmem.embed.opening import open_embedding
 from graphmem.errors import InvalidArgument
 from graphmem.model.receipts import Receipt
 from graphmem.read.workspaces import WorkspaceLine, find_workspace, workspaces
@@ -40,6 +41,7 @@ class Memory:
         self._store = await _connect(self._settings)
         try:
             await migrate(self._store)
+            self._store.embedding = await open_embedding(self._store, self._settings)
         except BaseException:
             await self.close()
             raise

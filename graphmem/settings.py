@@ -11,6 +11,7 @@ from pydantic import Field, SecretStr, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 URI = re.compile(r"(bolt|neo4j)(\+s|\+ssc)?://.+")
+EMBEDDERS = ("static", "bge")
 SIZE = re.compile(r"[1-9]\d*[mg]")
 
 
@@ -56,6 +57,15 @@ class Settings(BaseSettings):
     pagecache: str | None = Field(None, description="page cache of the managed server, as `512m`; by default 256m")
     author: str | None = Field(default_factory=operating_system_user, description="who states what is remembered")
     workspace: str | None = Field(None, description="the workspace of commands that name none")
+
+    embedder: str = Field("static", description="what makes vectors of texts: `static` or `bge`")
+
+    @field_validator("embedder")
+    @classmethod
+    def _is_an_embedder(cls, embedder: str) -> str:
+        if embedder not in EMBEDDERS:
+            raise ValueError(f"there are {', '.join(EMBEDDERS)}")
+        return embedder
 
     @field_validator("uri")
     @classmethod

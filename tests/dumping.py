@@ -20,6 +20,11 @@ FOUND_BY = {
     "Entity": "n.workspace = $workspace AND n.name >= ''",
     "Name": "n.key STARTS WITH $workspace + '\u001f'",
     "File": "n.workspace = $workspace AND n.path >= ''",
+    "Document": "n.workspace = $workspace AND n.name >= ''",
+    "Chunk": "n.workspace = $workspace AND n.document >= ''",
+    "Conversation": "n.workspace = $workspace AND n.name >= ''",
+    "Message": "n.workspace = $workspace AND n.conversation >= ''",
+    "Term": "n.workspace = $workspace",
     "Description": "n.workspace = $workspace",
     "Removal": "n.workspace = $workspace",
     "Dismissal": "n.workspace = $workspace AND n.key >= ''",
@@ -33,7 +38,7 @@ ALL = " UNION ".join(f"MATCH (n:{label}) WHERE {found} RETURN n" for label, foun
 
 async def dump(store: Store, workspace: str) -> list[Row]:
     """Every node and relationship of a workspace with all properties, in one order; the name of the workspace reads `$`."""
-    assert set(KEYS) - set(FOUND_BY) == {"SchemaMigration", "SchemaLock"}
+    assert set(KEYS) - set(FOUND_BY) == {"SchemaMigration", "SchemaLock", "Embedding"}
     found = await run(
         store,
         f"CALL () {{ {ALL} }} RETURN labels(n) AS labels, properties(n) AS row, COLLECT {{ MATCH (n)-[r]->(m)"

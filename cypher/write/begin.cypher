@@ -1,7 +1,7 @@
 // purpose: lock the workspace, move its clock, then read what a request stands on: names, ids, earlier requests
 // mode: write
 // params: workspace, now, lookups, ids, folds, requests
-// returns: clock, seq, names, entities, alike, replays
+// returns: clock, seq, names, entities, alike, replays, spaces
 // plan: eager, so that everything is read after the lock
 MATCH (w:Workspace {id: $workspace})
 // The lock comes first: what is read below cannot change until the commit. A clock that was stepped back still moves on.
@@ -12,14 +12,14 @@ WITH w
 CALL () {
   UNWIND $lookups AS lookup
   MATCH (n:Name {lookup: lookup})-[:NAMES]->(e:Entity)
-  RETURN collect({type: n.type, name_key: n.name_key, home: n.home, id: e.id, name: e.name,
+  RETURN collect({type: n.type, name_key: n.name_key, home: n.home, id: e.id, name: e.name, lexical: e.lexical,
     marks: [(e)<-[:REMOVES]-(x:Removal) | x {.place_from, .place_last, .place_seq, .place_item}]}) AS names
 }
 CALL () {
   UNWIND $ids AS id
   MATCH (h:Entity {id: id, workspace: $workspace})
   MATCH (e:Entity {id: coalesce(h.survivor, h.id)})
-  RETURN collect({home: h.id, home_type: h.type, id: e.id, type: e.type, name: e.name,
+  RETURN collect({home: h.id, home_type: h.type, id: e.id, type: e.type, name: e.name, lexical: e.lexical,
     marks: [(e)<-[:REMOVES]-(x:Removal) | x {.place_from, .place_last, .place_seq, .place_item}]}) AS entities
 }
 CALL () {
@@ -35,4 +35,5 @@ CALL () {
   MATCH (q:Request {key: key})
   RETURN collect({key: q.key, body: q.body, receipt: q.receipt, erased: coalesce(q.erased, false)}) AS replays
 }
-RETURN w.clock AS clock, w.seq AS seq, names, entities, alike, replays
+RETURN w.clock AS clock, w.seq AS seq, names, entities, alike, replays,
+  COLLECT { UNWIND ['current', 'next'] AS id MATCH (x:Embedding {id: id}) RETURN x {.id, .name, .dimension, .slot} } AS spaces

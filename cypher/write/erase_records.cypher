@@ -23,11 +23,13 @@ CALL () {
   MATCH (r:Record {id: id, workspace: $workspace})
   OPTIONAL MATCH (r)-[:TOUCHES]->(f:File)
   OPTIONAL MATCH (r)-[:IN_SESSION]->(s:Session)
-  WITH collect(DISTINCT r) AS records, collect(DISTINCT f) AS files, collect(DISTINCT s) AS sessions
+  OPTIONAL MATCH (r)-[:HAS_TERM]->(t:Term)
+  WITH collect(DISTINCT r) AS records, collect(DISTINCT f) AS files, collect(DISTINCT s) AS sessions, collect(DISTINCT t) AS terms
   FOREACH (r IN records | DETACH DELETE r)
-  WITH files, sessions
+  WITH files, sessions, terms
   FOREACH (f IN [f IN files WHERE NOT EXISTS { (f)<-[:TOUCHES]-() }] | DELETE f)
   FOREACH (s IN [s IN sessions WHERE NOT EXISTS { (s)<-[:IN_SESSION]-() }] | DELETE s)
+  FOREACH (t IN [t IN terms WHERE NOT EXISTS { (t)<-[:HAS_TERM]-() }] | DELETE t)
   RETURN count(*) AS done
 }
 RETURN links

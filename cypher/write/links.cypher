@@ -1,6 +1,6 @@
-// purpose: store the relationships of a request: names, mentions, edges, files, session, what replaces what, removals
+// purpose: store the relationships of a request: names, mentions, edges, terms, files, session, what replaces what, removals
 // mode: write
-// params: names, steps, instants, touches, session, successions, proposals, removals, requests
+// params: workspace, scope, names, steps, instants, touches, session, successions, proposals, removals, requests, told, terms, most
 // returns: edges_created, mentions_created
 // plan: eager, between steps that give one row each
 CALL () {
@@ -69,5 +69,25 @@ CALL () {
   UNWIND $requests AS row
   CREATE (q:Request) SET q = row
   RETURN count(*) AS requests
+}
+CALL () {
+  UNWIND $told AS row
+  MATCH (e:Entity {id: row.entity})
+  SET e += row.properties
+  RETURN count(*) AS told
+}
+CALL () {
+  UNWIND $terms AS row
+  MATCH (r:Record {id: row.record})
+  CALL (row) {
+    // Of a long text the rarest stems count: those that join it to few others.
+    UNWIND row.stems AS stem
+    OPTIONAL MATCH (t:Term {key: $scope + ' ' + stem})
+    WITH stem, CASE WHEN t IS NULL THEN 0 ELSE COUNT { (t)<-[:HAS_TERM]-() } END AS texts ORDER BY texts, stem LIMIT $most
+    RETURN stem
+  }
+  MERGE (t:Term {key: $scope + ' ' + stem}) ON CREATE SET t.workspace = $workspace, t.stem = stem
+  CREATE (r)-[:HAS_TERM]->(t)
+  RETURN count(*) AS terms
 }
 RETURN edges_created, mentions_created

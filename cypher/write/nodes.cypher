@@ -17,7 +17,7 @@ CALL () {
 }
 CALL () {
   UNWIND $entities AS row
-  CREATE (e:Entity) SET e = row.properties, e.recorded_at = $clock, e:$(row.label)
+  CREATE (e:Entity) SET e = row.properties, e.recorded_at = $clock, e:Searchable:$(row.label)
   RETURN collect(e.id) AS entities_created
 }
 CALL () {
@@ -25,7 +25,7 @@ CALL () {
   CREATE (r:Record)
   SET r = row.plain, r += {valid_from: $instants[row.at.valid_from], stated_to: $instants[row.at.stated_to],
     valid_to: $instants[row.at.valid_to], recorded_at: $instants[row.at.recorded_at], ended_at: $instants[row.at.ended_at],
-    place_from: $instants[row.at.place_from], place_last: $instants[row.at.place_last]}, r:$(row.label)
+    place_from: $instants[row.at.place_from], place_last: $instants[row.at.place_last]}, r:Searchable:$(row.label)
   RETURN collect(r.id) AS records_created
 }
 CALL () {

@@ -37,8 +37,8 @@ def code_of(error: Exception) -> int | None:
         ((e.NotFound, e.AmbiguousName), NOT_FOUND),
         (e.NotAllowed, NOT_ALLOWED),
         ((e.DatabaseTimeout, local.StartTimeout, local.StopTimeout, local.HomeBusy), TIMEOUT),
-        ((e.SchemaError, e.BrokenInvariant), REPAIR),
-        ((e.StoreError, local.LocalServerError), UNAVAILABLE),
+        ((e.SchemaError, e.BrokenInvariant, e.EmbedderMismatch), REPAIR),
+        ((e.EmbedderError, e.StoreError, local.LocalServerError), UNAVAILABLE),
         (e.GraphmemError, REFUSED),
     )
     return next((code for kind, code in codes if isinstance(error, kind)), None)

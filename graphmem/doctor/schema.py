@@ -11,8 +11,8 @@ from graphmem.doctor.findings import finding
 from graphmem.errors import SchemaError
 from graphmem.model.answers.diagnosis import Finding
 from graphmem.store import Store
-from graphmem.store.migrations import await_indexes, pending_migrations
-from graphmem.store.schema import SchemaItem, items
+from graphmem.store.migrations import await_indexes, declared_items, pending_migrations
+from graphmem.store.schema import SchemaItem
 
 _DECLARED = re.compile(
     r"CREATE (?P<kind>CONSTRAINT|INDEX|FULLTEXT INDEX|VECTOR INDEX) \w+ IF NOT EXISTS"
@@ -59,7 +59,7 @@ class Comparison:
         """Asks the store what it has."""
         indexes = {row["name"]: row for row in await store.look("read/doctor_indexes") if row["owner"] is None}
         live = {**indexes, **{row["name"]: row for row in await store.look("read/doctor_constraints")}}
-        wanted = list(items())
+        wanted = await declared_items(store)
         other = [d for item in wanted if (row := live.get(item.name)) and (d := _difference(item, row))]
         extra = sorted(live.keys() - {item.name for item in wanted})
         return cls([item for item in wanted if item.name not in live], other, extra, indexes)

@@ -12,6 +12,8 @@ property of the store called `id` is `key` here, for neomodel keeps `id` for its
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from neomodel import (
     ArrayProperty,
     AsyncRelationshipFrom,
@@ -24,7 +26,7 @@ from neomodel import (
     StringProperty,
 )
 
-from graphmem.model.ontology import DEFAULT, KINDS
+from graphmem.model.ontology import DEFAULT, KINDS, SEARCHABLE
 
 
 class Stated(AsyncStructuredRel):
@@ -59,6 +61,7 @@ class Mention(AsyncStructuredRel):
 class Entity(AsyncStructuredNode):
     """A thing the knowledge is about; a merged one carries the id of its `survivor`."""
 
+    __optional_labels__: ClassVar = [SEARCHABLE]
     key = StringProperty(unique_index=True, db_property="id")
     workspace = StringProperty(index=True)
     name = StringProperty()
@@ -111,6 +114,7 @@ class Session(AsyncStructuredNode):
 class Record(AsyncStructuredNode):
     """One piece of knowledge; the class of its kind has the fields of that kind."""
 
+    __optional_labels__: ClassVar = [SEARCHABLE]
     key = StringProperty(unique_index=True, db_property="id")
     workspace = StringProperty()
     kind = StringProperty()

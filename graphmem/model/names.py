@@ -16,6 +16,7 @@ __all__ = [
     "clean_name",
     "clean_text",
     "escape_shown",
+    "fold_accents",
     "fold_key",
     "name_key",
     "parts",
@@ -73,7 +74,7 @@ def clean_text(text: str) -> tuple[str, tuple[str, ...]]:
 def parts(name: str) -> tuple[str, ...]:
     """The words of a name in lower case without accents, for full-text search: camel case, snake case and prose alike."""
     pieces = _BOUNDARY.split(unicodedata.normalize("NFKC", name))
-    return tuple(_without_accents(piece).casefold() for piece in pieces if piece)
+    return tuple(fold_accents(piece).casefold() for piece in pieces if piece)
 
 
 def _check_length(text: str, what: str) -> None:
@@ -101,5 +102,7 @@ def _s(count: int) -> str:
     return "" if count == 1 else "s"
 
 
-def _without_accents(text: str) -> str:
-    return "".join(c for c in unicodedata.normalize("NFKD", text) if not unicodedata.combining(c))
+def fold_accents(text: str) -> str:
+    """The text in its compatibility form, without accents."""
+    plain = "".join(c for c in unicodedata.normalize("NFKD", text) if not unicodedata.combining(c))
+    return unicodedata.normalize("NFC", plain)  # the syllables of Hangul had come apart

@@ -70,6 +70,11 @@ KEYS: dict[str, str] = {
     "Entity": "id",
     "Name": "key",
     "File": "id",
+    "Document": "id",
+    "Chunk": "id",
+    "Conversation": "id",
+    "Message": "id",
+    "Term": "key",
     "Description": "id",
     "Removal": "id",
     "Dismissal": "id",
@@ -78,9 +83,13 @@ KEYS: dict[str, str] = {
     "Request": "key",
     "Tombstone": "id",
     "Token": "id",
+    "Embedding": "id",
     "SchemaMigration": "version",
     "SchemaLock": "id",
 }
+
+# The label beside its own that every node has which a search can return: one full-text index and one vector index serve them all.
+SEARCHABLE = "Searchable"
 
 # Every structural relationship: type, from, to, what it says. Relations between entities are the ontology's.
 STRUCTURE: tuple[tuple[str, str, str, str], ...] = (
@@ -89,6 +98,11 @@ STRUCTURE: tuple[tuple[str, str, str, str], ...] = (
     ("MENTIONS", "Record", "Entity", "the record is about the entity; carries what was said of it and the times"),
     ("MENTIONS", "Description", "Entity", "an edit by hand; carries what was said and the times"),
     ("TOUCHES", "Record", "File", "the record is about this file; carries lines and commit"),
+    ("HAS_TERM", "Record", "Term", "a rare stem of its text; texts that share one are near in a search"),
+    ("HAS_TERM", "Chunk", "Term", "the same, of a piece of a document"),
+    ("HAS_TERM", "Message", "Term", "the same, of a message"),
+    ("OF", "Chunk", "Document", "the document that it is a piece of"),
+    ("OF", "Message", "Conversation", "the conversation in which it was said"),
     ("SUPERSEDES", "Record", "Record", "the older record ended when the newer one began"),
     ("CORRECTS", "Record", "Record", "the older record never held"),
     ("REMOVES", "Removal", "Entity", "a record stated that the thing was removed"),

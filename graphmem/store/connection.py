@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from copy import copy
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from graphmem.errors import WorkspaceNotFound
 from graphmem.model.base import Model
@@ -23,6 +23,9 @@ from graphmem.store.driver import (
     unit_of_work,
 )
 from graphmem.store.statements import Statement, statement
+
+if TYPE_CHECKING:
+    from graphmem.embed import Embedding
 
 T = TypeVar("T")
 M = TypeVar("M", bound=Model)
@@ -106,9 +109,12 @@ class Reader(Transaction):
 class Writer(Transaction):
     """One write transaction: it holds the lock of its workspace, and `clock` and `seq` stamp all that it writes."""
 
-    def __init__(self, tx: AsyncManagedTransaction, workspace: str, author: str, now: datetime | None) -> None:
+    def __init__(
+        self, tx: AsyncManagedTransaction, workspace: str, author: str, now: datetime | None, embedding: Embedding | None
+    ) -> None:
         super().__init__(tx, workspace)
-        self.author, self._now = author, now
+        self.author, self._now, self.embedding = author, now, embedding
+        self.untold: set[str] = set()  # entities whose words changed here: their vectors are made after the commit
         self.idle = False  # set by work that found nothing to write: not even the clock moves then
         self.clock: datetime
         self.seq: int
@@ -135,6 +141,7 @@ class Store:
 
     def __init__(self, driver: AsyncDriver, database: str) -> None:
         self._driver, self._database = driver, database
+        self.embedding: Embedding | None = None  # which vectors the store keeps; None where it was opened for something else
         self._now: datetime | None = None  # tests alone set it: the real time that the next writes see
 
     @classmethod
@@ -192,7 +199,7 @@ class Store:
 
         @unit_of_work(timeout=WRITE_TIMEOUT)
         async def transaction(tx: AsyncManagedTransaction) -> T:
-            writer = Writer(tx, workspace, author, self._now)
+            writer = Writer(tx, workspace, author, self._now, self.embedding)
             result = await work(writer)
             if dry_run or writer.idle:
                 raise _Undo(result)

@@ -5,11 +5,12 @@ from __future__ import annotations
 import hashlib
 import re
 import secrets
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from graphmem.errors import SchemaError, StoreError
 from graphmem.store.connection import Store
-from graphmem.store.schema import items
+from graphmem.store.schema import SchemaItem, items, vector_items
 from graphmem.store.statements import folder
 
 LOCK_SECONDS = 120
@@ -66,14 +67,25 @@ async def migrate(store: Store) -> list[str]:
 async def _complete(store: Store) -> None:
     """Makes again what was dropped since the migrations, and waits: the store never serves without its constraints."""
     live = {row["name"]: row["state"] for row in await store.look("read/schema_live")}
-    missing = [item for item in items() if item.name not in live]
-    for item in missing:
-        await _run(store, item.command)
+    missing = [item for item in await declared_items(store) if item.name not in live]
+    await make_items(store, missing)
     failed = sorted(name for name, state in live.items() if state == "FAILED")
     if failed:
         raise SchemaError(f"These indexes failed and answer nothing: {', '.join(failed)}. Drop them and start again.")
     if missing or "POPULATING" in live.values():
         await await_indexes(store)
+
+
+async def declared_items(store: Store) -> list[SchemaItem]:
+    """Every constraint and index that this store must have, those of the vectors it keeps included."""
+    spaces = await store.look("read/embeddings")
+    return [*items(), *(item for space in spaces for item in vector_items(space["slot"], space["dimension"]))]
+
+
+async def make_items(store: Store, wanted: Iterable[SchemaItem]) -> None:
+    """Makes indexes that no migration holds; those that are there stay."""
+    for item in wanted:
+        await _run(store, item.command)
 
 
 async def await_indexes(store: Store) -> None:

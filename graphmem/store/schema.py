@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from graphmem.model.ontology import DEFAULT, KEYS, KINDS, STRUCTURE
+from graphmem.model.ontology import DEFAULT, KEYS, KINDS, SEARCHABLE, STRUCTURE
 
 EDGE_TYPES = tuple(t.type for t in DEFAULT.relation_types)
-LABELS = (*KEYS, *(k.label for k in KINDS), *(t.label for t in DEFAULT.entity_types if t.label not in KEYS))
+LABELS = (*KEYS, SEARCHABLE, *(k.label for k in KINDS), *(t.label for t in DEFAULT.entity_types if t.label not in KEYS))
 RELATIONSHIP_TYPES = (*EDGE_TYPES, *dict.fromkeys(s[0] for s in STRUCTURE))
 
 # Range indexes: label and properties; the first property is always given, so that the index serves.
@@ -29,6 +29,16 @@ NODE_INDEXES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("Entity", ("survivor",)),
     ("File", ("workspace", "path")),
     ("Session", ("workspace",)),
+    ("Document", ("workspace", "name")),
+    ("Chunk", ("workspace", "document")),
+    ("Chunk", ("workspace", "author")),
+    ("Chunk", ("workspace", "recorded_at")),
+    ("Conversation", ("workspace", "name")),
+    ("Message", ("workspace", "conversation")),
+    ("Message", ("workspace", "author")),
+    ("Message", ("workspace", "recorded_at")),
+    ("Term", ("workspace",)),
+    ("Searchable", ("workspace",)),
     ("Description", ("workspace",)),
     ("Removal", ("workspace",)),
     ("Dismissal", ("workspace", "key")),
@@ -52,6 +62,8 @@ PROPERTIES = (
     "expires_at", "digest", "counts", "until", "one", "other", "act", "touched", "fresh", "reason", "description", "how",
     "by", "at", "target", "records", "aliases", "undone", "undone_reason", "secret", "old", "new", "removed",
     "workspaces", "roles", "created_at", "revoked_at",
+    "lexical", "vector_a", "vector_b", "unembedded", "stem", "dimension", "slot", "document", "conversation", "speaker", "part",
+    "captions", "position", "content", "source",
 )  # fmt: skip
 
 
@@ -83,6 +95,29 @@ def items() -> Iterator[SchemaItem]:
     yield SchemaItem(
         "names", f"CREATE FULLTEXT INDEX names IF NOT EXISTS FOR (n:Name) ON EACH [n.scope, n.name, n.parts, n.typos] {analyzer}"
     )
+
+    # The workspace stands in the index as one exact term, so that a search of a small one is not cut off by a large one.
+    yield SchemaItem(
+        "searchable",
+        "CREATE FULLTEXT INDEX searchable IF NOT EXISTS FOR (n:Searchable) ON EACH [n.scope, n.lexical] "
+        "OPTIONS {indexConfig: {`fulltext.analyzer`: 'english'}}",
+    )
+
+
+def vector_items(slot: str, dimension: int) -> Iterator[SchemaItem]:
+    """The vector indexes of one slot, `a` or `b`: of all that a search can return, and of every type of link.
+
+    Their dimension is the embedder's, so no migration can hold them. Quantised, they would lose a tenth of what they should find.
+    """
+    options = (
+        f"OPTIONS {{indexConfig: {{`vector.dimensions`: {dimension}, `vector.similarity_function`: 'cosine', "
+        "`vector.quantization.enabled`: false}}"
+    )
+    name = f"vectors_{slot}"
+    yield SchemaItem(name, f"CREATE VECTOR INDEX {name} IF NOT EXISTS FOR (n:Searchable) ON (n.vector_{slot}) {options}")
+    for type_ in EDGE_TYPES:
+        name = f"{type_.lower()}_vectors_{slot}"
+        yield SchemaItem(name, f"CREATE VECTOR INDEX {name} IF NOT EXISTS FOR ()-[r:{type_}]-() ON (r.vector_{slot}) {options}")
 
 
 def _on(variable: str, properties: tuple[str, ...]) -> str:

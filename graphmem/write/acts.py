@@ -13,6 +13,7 @@ from graphmem.model import ontology as o
 from graphmem.model.receipts import Receipt
 from graphmem.model.times import shown_time
 from graphmem.store import Store, Writer
+from graphmem.write.filling import fill
 from graphmem.write.items import new_id
 from graphmem.write.masking import Masked
 from graphmem.write.replay import first_receipt, is_request_id, request_keys, request_row
@@ -89,12 +90,17 @@ Batch = Callable[[Writer], Awaitable[tuple[Receipt, bool]]]
 async def perform(actor: Actor, request: Request, work: Work) -> Receipt:
     """Runs `work` in one transaction under the lock of the workspace; a repeated request gets its first receipt."""
     request.check_id()
+    untold: set[str] = set()
 
     async def transaction(writer: Writer) -> Receipt:
         begun, first = await request.begin(writer)
-        return first or await request.remembered(writer, await work(writer, begun))
+        receipt = first or await request.remembered(writer, await work(writer, begun))
+        untold.update(writer.untold)
+        return receipt
 
     receipt = await actor.store.write(transaction, workspace=actor.workspace, author=actor.author, dry_run=request.dry_run)
+    if not request.dry_run:
+        await fill(actor.store, actor.workspace, untold)
     return receipt.model_copy(update={"dry_run": request.dry_run})
 
 
@@ -105,6 +111,7 @@ async def perform_job(actor: Actor, request: Request, batch: Batch, together: Ca
     """
     request.check_id()
     done: list[Receipt] = []
+    untold: set[str] = set()
 
     async def transaction(writer: Writer) -> tuple[Receipt, bool]:
         _, first = await request.begin(writer)
@@ -114,6 +121,7 @@ async def perform_job(actor: Actor, request: Request, batch: Batch, together: Ca
         while more and (request.dry_run or len(receipts) == len(done)):
             receipt, more = await batch(writer)
             receipts.append(receipt)
+            untold.update(writer.untold)
         return (receipts[-1], True) if more else (await request.remembered(writer, together(receipts)), False)
 
     more = True
@@ -122,6 +130,8 @@ async def perform_job(actor: Actor, request: Request, batch: Batch, together: Ca
             transaction, workspace=actor.workspace, author=actor.author, dry_run=request.dry_run
         )  # fmt: skip
         done.append(part)
+    if not request.dry_run:
+        await fill(actor.store, actor.workspace, untold)
     return done[-1].model_copy(update={"dry_run": request.dry_run})
 
 

@@ -15,6 +15,7 @@ from graphmem.model.times import OPEN, Place
 from graphmem.store import Writer
 from graphmem.write.acts import Actor, Request, perform, refused
 from graphmem.write.fields import broken_fields
+from graphmem.write.filling import retell
 from graphmem.write.items import new_id
 from graphmem.write.masking import Masked
 from graphmem.write.resolve import entity_ids, entity_line, lookups, resolve
@@ -55,6 +56,7 @@ async def describe(
         await writer.rows(
             "write/describe", entity=known.id, node=node, mention={k: v for k, v in mention.items() if v is not None}
         )
+        await retell(writer, [known.id])
         return Receipt(id=id_, entities=(entity_line(known, name),))
 
     names = lookups(actor.workspace, name=name)

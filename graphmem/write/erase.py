@@ -12,6 +12,7 @@ from graphmem.errors import NotFound
 from graphmem.model.receipts import Receipt, Warned
 from graphmem.store import Writer
 from graphmem.write.acts import Actor, Request, perform, perform_job, reason_of, refused
+from graphmem.write.filling import retell
 from graphmem.write.identity import leaders, standing_merges
 from graphmem.write.items import as_id
 from graphmem.write.masking import Masked, session_name
@@ -85,6 +86,8 @@ async def _erased(writer: Writer, rows: list[dict[str, Any]], by_hand: Mapping[s
     entities = await _drop(writer, needless, gone)
     spelled = [text for n in named for text in (n["name"], *(n["aliases"] or ()))]
     await respell(writer, homes - set(needless), {r["seq"] for r in records}, spelled, gone)
+    leads = leaders(await standing_merges(writer))
+    await retell(writer, {*homes, *(leads.get(home, home) for home in homes)})
     receipts = await scrub(writer, gone)
     counts = {
         "records": len(ids), "links": links, "entities": entities, "descriptions": len(by_hand["ids"]), "receipts": receipts
@@ -161,6 +164,7 @@ def digest(secret: str, thing: Mapping[str, Any]) -> str:
     stated = {
         k: v
         for k, v in thing.items()
-        if isinstance(v, str) and k not in ("id", "workspace", "author", "session", "precision", "stated_precision")
+        if isinstance(v, str)
+        and k not in ("id", "workspace", "author", "session", "precision", "stated_precision", "scope", "lexical")
     }
     return hmac.new(secret.encode(), json.dumps(stated, sort_keys=True).encode(), hashlib.sha256).hexdigest()

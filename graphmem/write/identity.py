@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from graphmem.store import Writer
+from graphmem.write.filling import retell
 
 JOINED = "joined"
 """How a merge came about that an import made because both entities had one name of one type."""
@@ -71,6 +72,7 @@ async def place(writer: Writer, before: list[Standing], after: list[Standing]) -
     await _move(writer, moves)
     survivors = [{"id": h, "survivor": None if new.get(h, h) == h else new.get(h, h)} for h in changed]
     await writer.rows("write/set_survivors", rows=survivors)
+    await retell(writer, {*changed, *groups, *(new.get(h, h) for h in changed)})
     return moves
 
 

@@ -71,9 +71,13 @@ async def load_state(writer: Writer, begun: Mapping[str, Any], items: list[Item]
 def add_names(state: State, begun: Mapping[str, Any]) -> None:
     """Makes the names and ids that the opening statement found known to the state."""
     for row in begun["entities"]:
-        state.ids[row["home"]] = Known(row["id"], row["home"], row["type"], row["name"], home_type=row["home_type"])
+        state.ids[row["home"]] = Known(
+            row["id"], row["home"], row["type"], row["name"], home_type=row["home_type"], lexical=row["lexical"]
+        )
     for row in begun["names"]:
-        state.add_name(Ref(row["type"], row["name_key"]), Known(row["id"], row["home"], row["type"], row["name"]))
+        state.add_name(
+            Ref(row["type"], row["name_key"]), Known(row["id"], row["home"], row["type"], row["name"], lexical=row["lexical"])
+        )
     for row in (*begun["entities"], *begun["names"]):
         if row["marks"]:
             state.marks[row["id"]] = [

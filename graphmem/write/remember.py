@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
+from graphmem.embed.serving import Vectors
 from graphmem.errors import Erased, Refusal, Refused, RequestReused
 from graphmem.model import ontology as o
 from graphmem.model.receipts import Receipt, RefusedLine, joined
@@ -14,6 +15,8 @@ from graphmem.model.times import shown_time
 from graphmem.store import Store, Writer
 from graphmem.write.duplicates import misspelt
 from graphmem.write.endings import store_ends
+from graphmem.write.filling import fill, retell
+from graphmem.write.indexing import Index, not_embedded, texts_of, with_vectors
 from graphmem.write.items import Item
 from graphmem.write.load import folds_of, load_state, lookups_of, named_ids
 from graphmem.write.masking import Masked, session_name
@@ -44,11 +47,21 @@ async def remember(
     said = Masked()
     session = session_name(said, session)
 
-    async def work(writer: Writer) -> Receipt:
-        return await _Request(writer, session, mode, batch=len(records) > 1).run(items, list(refused))
+    async def write(vectors: Vectors) -> Receipt:
+        async def work(writer: Writer) -> Receipt:
+            request = _Request(writer, session, mode, vectors, batch=len(records) > 1)
+            receipt = await request.run(items, list(refused))
+            left.update(request=request)
+            return receipt
 
-    receipt = await store.write(work, workspace=workspace, author=author, dry_run=dry_run)
-    redactions, warnings = (*said.redactions, *receipt.redactions), (*said.warnings, *receipt.warnings)
+        left: dict[str, _Request] = {}
+        receipt = await store.write(work, workspace=workspace, author=author, dry_run=dry_run)
+        if not dry_run and vectors.failure is None:
+            await fill(store, workspace, left["request"].writer.untold, left["request"].index.linked)
+        return receipt
+
+    receipt, vectors = await with_vectors(store, texts_of(items), write)
+    redactions, warnings = (*said.redactions, *receipt.redactions), (*said.warnings, *receipt.warnings, *not_embedded(vectors))
     return receipt.model_copy(update={"dry_run": dry_run, "redactions": redactions, "warnings": warnings})
 
 
@@ -78,8 +91,9 @@ def _prepared(records: Sequence[Statable], ontology: o.Ontology) -> tuple[list[I
 class _Request:
     """The work of one request inside its transaction."""
 
-    def __init__(self, writer: Writer, session: str | None, mode: Mode, *, batch: bool) -> None:
+    def __init__(self, writer: Writer, session: str | None, mode: Mode, vectors: Vectors, *, batch: bool) -> None:
         self.writer, self.session, self.mode, self.batch = writer, session, mode, batch
+        self.index = Index(writer.workspace, vectors)
 
     async def run(self, items: list[Item], refused: list[Refusal]) -> Receipt:
         writer = self.writer
@@ -87,6 +101,8 @@ class _Request:
             lookups=lookups_of(writer.workspace, items), ids=named_ids(items), folds=folds_of(items),
             requests=[key for i in items if i.request_id for key in request_keys(writer, i.request_id)],
         )  # fmt: skip
+        if writer.embedding is not None:
+            writer.embedding.check(begun["spaces"])
         earlier = {row["key"]: row for row in begun["replays"]}
         state = await load_state(writer, begun, items, earlier)
         receipts, steps = self._plan(state, items, earlier, refused)
@@ -135,13 +151,14 @@ class _Request:
         """Stores what was planned, in the order ends, nodes, links, and makes each item's receipt from what came back."""
         endings = [step.endings for step in steps]
         await store_ends(self.writer, endings, state)
-        counted = await store_nodes(self.writer, steps, self.session)
+        counted = await store_nodes(self.writer, steps, self.session, self.index)
         before = {row["key"]: row["holding"] for row in counted["evidence"]}
         _propose(steps, counted["alike"])
         added = [edge for step in steps for edge in step.record.edges]
         outcome = await Outcome.of(self.writer, endings, state, added=added, before=before)
         receipts = item_receipts(steps, outcome, shown_time(self.writer.clock))
-        await store_links(self.writer, steps, self.session, receipts, state)
+        await store_links(self.writer, steps, self.session, receipts, state, self.index)
+        await retell(self.writer, self.index.stale)
         return receipts
 
 

@@ -9,6 +9,7 @@ from graphmem.model import ontology as o
 from graphmem.model.receipts import Receipt
 from graphmem.store import Writer
 from graphmem.write.acts import Actor, Request, perform, reason_of, refused, store_act
+from graphmem.write.filling import retell
 from graphmem.write.masking import Masked
 from graphmem.write.resolve import entity_ids, entity_line, lookups, resolve
 
@@ -37,6 +38,7 @@ async def retype(
             raise refused("type", "NAME_TAKEN", _taken(taken[0], new.name))
         row = {"entity": known.id, "old": old.name, "new": new.name, "old_label": old.label, "new_label": new.label}
         counts = await writer.one("write/retype", row=row)
+        await retell(writer, [known.id])
         act = await store_act(writer, "retype", text, target=known.id, old=old.name, new=new.name)
         line = entity_line(known, name).model_copy(update={"type": new.name})
         return Receipt(id=act, entities=(line,), counts={"entities": counts["entities"], "names": counts["names"]})

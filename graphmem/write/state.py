@@ -26,6 +26,7 @@ class Known:
     name: str
     made_by: int | None = None
     home_type: str | None = None
+    lexical: str | None = None  # its words for the full-text index, as they stand
 
 
 @dataclass(slots=True)

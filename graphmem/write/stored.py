@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from graphmem.model.lexical import MOST_TERMS
 from graphmem.model.names import fold_key, parts
 from graphmem.model.ontology import DEFAULT, KIND_BY_NAME, UNDIRECTED
 from graphmem.model.receipts import Receipt
 from graphmem.store import Writer
 from graphmem.store.fulltext import by_slips, scope, slip_terms
 from graphmem.write.duplicates import to_look_up
+from graphmem.write.indexing import Index, tellings
 from graphmem.write.items import new_id
 from graphmem.write.load import lookup
 from graphmem.write.replay import request_row
@@ -21,15 +23,16 @@ from graphmem.write.steps import Step
 LABELS = {t.name: t.label for t in DEFAULT.entity_types}
 
 
-async def store_nodes(writer: Writer, steps: list[Step], session: str | None) -> dict[str, Any]:
+async def store_nodes(writer: Writer, steps: list[Step], session: str | None, index: Index) -> dict[str, Any]:
     """Creates entities, records, files and the session; returns the evidence each stated link had, and names one slip away."""
     links = {e.id: e for step in steps for e in step.record.edges if not e.parked}
     instants = Instants()
+    said = {t.known.id: t for t in tellings(steps)}
     return await writer.one(
         "write/nodes",
         links=[link_key(e) for e in links.values()],
-        entities=[_entity(n, writer) for step in steps for n in _created(step)],
-        records=[_record(step, writer, session, instants) for step in steps],
+        entities=[_entity(n, writer, index.created(n, said[n.known.id])) for step in steps for n in _created(step)],
+        records=[_record(step, writer, session, instants, index) for step in steps],
         instants=instants.values,
         files=sorted(
             ({"id": _file_id(writer, f.path), "path": f.path} for s in steps for f in s.item.files),
@@ -56,19 +59,19 @@ def _created(step: Step) -> list[NewName]:
     return list(first.values())
 
 
-def _entity(new: NewName, writer: Writer) -> dict[str, Any]:
+def _entity(new: NewName, writer: Writer, found_by: dict[str, Any]) -> dict[str, Any]:
     properties = {
         "id": new.known.id, "workspace": writer.workspace, "name": new.known.name, "type": new.type,
-        "seq": writer.seq,
+        "seq": writer.seq, **found_by,
     }  # fmt: skip
     return {"label": LABELS[new.type], "properties": properties}
 
 
-def _record(step: Step, writer: Writer, session: str | None, instants: Instants) -> dict[str, Any]:
+def _record(step: Step, writer: Writer, session: str | None, instants: Instants, index: Index) -> dict[str, Any]:
     record = step.record
     properties = {
-        **step.item.properties, "id": record.id, "workspace": writer.workspace, "kind": record.kind, "author": writer.author,
-        "session": session, **record.times.properties(),
+        **step.item.properties, **index.record(step), "id": record.id, "workspace": writer.workspace, "kind": record.kind,
+        "author": writer.author, "session": session, **record.times.properties(),
         "ended_records": list(step.endings.records) or None, "ended_edges": list(step.endings.edges) or None,
     }  # fmt: skip
     given = {k: v for k, v in properties.items() if v is not None}
@@ -84,7 +87,9 @@ def session_id(writer: Writer, session: str) -> str:
     return f"{writer.workspace}\x1f{session}"
 
 
-async def store_links(writer: Writer, steps: list[Step], session: str | None, receipts: dict[int, Receipt], state: State) -> None:
+async def store_links(
+    writer: Writer, steps: list[Step], session: str | None, receipts: dict[int, Receipt], state: State, index: Index
+) -> None:
     """Creates every relationship of the request, and remembers the requests with their receipts."""
     requests = [
         request_row(writer, s.item.request_id, s.item.body, receipts[s.item.index]) for s in steps if s.item.request_id is not None
@@ -93,7 +98,15 @@ async def store_links(writer: Writer, steps: list[Step], session: str | None, re
     await writer.one(
         "write/links",
         names=[name_row(n, writer) for step in steps for n in step.names.new_names],
-        steps=[_said(step, writer, instants) for step in steps],
+        scope=index.scope,
+        told=[
+            {"entity": t.known.id, "properties": row}
+            for t in tellings(steps)
+            if not t.created and (row := index.told(t)) is not None
+        ],
+        terms=[index.terms(step) for step in steps],
+        most=MOST_TERMS,
+        steps=[_said(step, writer, instants, index) for step in steps],
         instants=instants.values,
         touches=[
             {"record": s.record.id, "file": _file_id(writer, f.path), "lines": f.lines, "commit": f.commit}
@@ -119,17 +132,23 @@ def name_row(new: NewName, writer: Writer) -> dict[str, Any]:
     return {"entity": new.known.id, "properties": properties}
 
 
-def _said(step: Step, writer: Writer, instants: Instants) -> dict[str, Any]:
+def _said(step: Step, writer: Writer, instants: Instants, index: Index) -> dict[str, Any]:
     """What a record says; the properties that its rows share are sent once."""
     record = step.record
     shared = {"workspace": writer.workspace, "record": record.id, "author": writer.author, **record.times.properties()}
+    found_by = index.links(step)
     edges = [
-        {"source": e.source, "target": e.target, "relation": e.type.upper(), "own": _own(e.properties(writer.workspace), shared)}
+        {
+            "source": e.source,
+            "target": e.target,
+            "relation": e.type.upper(),
+            "own": _own(e.properties(writer.workspace), shared) | found_by[e.id],
+        }
         for e in record.edges
         if not e.parked
     ]
     parked = [
-        {"merge": e.parked_on, "entity": e.source, "own": _own(e.properties(writer.workspace), shared)}
+        {"merge": e.parked_on, "entity": e.source, "own": _own(e.properties(writer.workspace), shared) | found_by[e.id]}
         for e in record.edges
         if e.parked
     ]

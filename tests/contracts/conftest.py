@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator, Iterator
 import pytest
 
 from graphmem.local import Endpoint, LocalServer
-from graphmem.model.ontology import KEYS, STRUCTURE
+from graphmem.model.ontology import KEYS, SEARCHABLE, STRUCTURE
 from graphmem.settings import cache_folder
 from graphmem.store import Store
 from graphmem.store.migrations import migrate
@@ -41,7 +41,8 @@ async def _seed(store: Store) -> None:
     for label, key in KEYS.items():
         keyed = {p for name, ps in NODE_INDEXES if name == label for p in ps} | {key}
         values = ", ".join(f"{p}: {_value(p, unique=p == key)}" for p in sorted(keyed))
-        await store.command(f"UNWIND range(1, {ROWS}) AS n CREATE (:{label} {{{values}}})")
+        found = f":{SEARCHABLE}" if label in ("Record", "Entity", "Chunk", "Message") else ""
+        await store.command(f"UNWIND range(1, {ROWS}) AS n CREATE (:{label}{found} {{{values}}})")
     for type_, source, target in dict.fromkeys(_edges()):
         await store.command(
             f"UNWIND range(1, {ROWS}) AS n MATCH (a:{source} {{{KEYS[source]}: 'x' + n}}) "

@@ -34,7 +34,10 @@ CARRIED = {
     "REMOVES": "removal.stated", "PARKED": "record.relations", "MERGED_INTO": "merge", "MAY_BE": "proposal",
     "DIFFERS_FROM": "difference",
 }  # fmt: skip
-LEFT_OUT = {"SchemaMigration", "SchemaLock"}  # the schema of the store, which the first line of a file names as left out
+# The schema of the store and the model of its vectors, which the first line of a file names as left out; terms and vectors follow
+# from the texts and are made anew.
+LEFT_OUT = {"SchemaMigration", "SchemaLock", "Embedding", "Term", "HAS_TERM"}
+LEFT_OUT |= {"Document", "Chunk", "Conversation", "Message", "OF"}
 
 
 def test_everything_in_the_graph_is_in_the_file() -> None:
