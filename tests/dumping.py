@@ -38,7 +38,7 @@ ALL = " UNION ".join(f"MATCH (n:{label}) WHERE {found} RETURN n" for label, foun
 
 async def dump(store: Store, workspace: str) -> list[Row]:
     """Every node and relationship of a workspace with all properties, in one order; the name of the workspace reads `$`."""
-    assert set(KEYS) - set(FOUND_BY) == {"SchemaMigration", "SchemaLock", "Embedding"}
+    assert set(KEYS) - set(FOUND_BY) == {"SchemaMigration", "SchemaLock", "Embedding", "Token"}
     found = await run(
         store,
         f"CALL () {{ {ALL} }} RETURN labels(n) AS labels, properties(n) AS row, COLLECT {{ MATCH (n)-[r]->(m)"

@@ -1,7 +1,7 @@
 // purpose: what tells of entities that are to be erased: links, edits by hand, and the instants of the requests that stated them
 // mode: read
 // params: workspace, ids
-// returns: edges, descriptions, instants
+// returns: edges, descriptions, records, instants
 CALL () {
   UNWIND $ids AS id
   MATCH (e:Entity {id: id, workspace: $workspace})
@@ -17,6 +17,7 @@ CALL () {
 CALL () {
   UNWIND $ids AS id
   MATCH (s)-[m:MENTIONS]->(:Entity {id: id, workspace: $workspace})
-  RETURN collect(DISTINCT m.recorded_at) AS of_mentions, [d IN collect(DISTINCT s) WHERE d:Description | d.id] AS descriptions
+  RETURN collect(DISTINCT m.recorded_at) AS of_mentions, [d IN collect(DISTINCT s) WHERE d:Description | d.id] AS descriptions,
+    [r IN collect(DISTINCT s) WHERE r:Record | r.id] AS records
 }
-RETURN edges, descriptions, reduce(all = of_mentions, m IN of_links | all + m) AS instants
+RETURN edges, descriptions, records, reduce(all = of_mentions, m IN of_links | all + m) AS instants

@@ -12,7 +12,7 @@ from graphmem.errors import NotFound
 from graphmem.model.receipts import Receipt, Warned
 from graphmem.store import Writer
 from graphmem.write.acts import Actor, Request, perform, perform_job, reason_of, refused
-from graphmem.write.filling import retell
+from graphmem.write.filling import retell, retell_records
 from graphmem.write.identity import leaders, standing_merges
 from graphmem.write.items import as_id
 from graphmem.write.masking import Masked, session_name
@@ -135,6 +135,7 @@ async def _entity(writer: Writer, begun: Mapping[str, Any], name: str) -> Receip
     gone = Gone({*ids, *lying["edges"], *lying["descriptions"]})
     gone.told_at([*lying["instants"], *(await writer.one("write/told_of", ids=ids))["instants"]])
     counted = await writer.one("write/erase_entities", ids=ids)
+    await retell_records(writer, lying["records"])
     receipts = await scrub(writer, gone)
     counts = {"entities": len(ids), **{k: counted[k] for k in ("links", "mentions", "names")}, "receipts": receipts}
     stay = Warned(

@@ -35,6 +35,23 @@ async def retell(writer: Writer, ids: Iterable[str]) -> None:
         writer.untold |= {row["id"] for row in rows}
 
 
+async def retell_records(writer: Writer, ids: Iterable[str]) -> None:
+    """Makes the words of records anew from what they say now: their own texts, the names they use, the reasons of their links."""
+    wanted = sorted(ids)
+    for at in range(0, len(wanted), BATCH):
+        found = await writer.rows("write/record_words", ids=wanted[at : at + BATCH])
+        await writer.rows(
+            "write/reword_records", rows=[{"id": row["record"]["id"], "lexical": record_lexical(row)} for row in found]
+        )
+
+
+def record_lexical(row: Mapping[str, Any]) -> str:
+    """The words of a record, from a row of `write/record_words`."""
+    record = row["record"]
+    names = (name for said in row["named"] for name in (said["name"], *(said["aliases"] or ())))
+    return words.lexical(words.record_text(record["kind"], record), *dict.fromkeys(names), *dict.fromkeys(row["reasons"]))
+
+
 def entity_lexical(row: Mapping[str, Any]) -> str:
     """The words of an entity, from a row of `write/entity_words`."""
     values: dict[str, Any] = {}
