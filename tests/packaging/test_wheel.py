@@ -74,7 +74,7 @@ def test_contents(wheel: Path) -> None:
     statements = {f"graphmem/_cypher/{p.relative_to(ROOT / 'cypher').as_posix()}" for p in (ROOT / "cypher").rglob("*.cypher")}
     code = {p.relative_to(ROOT).as_posix() for p in (ROOT / "graphmem").rglob("*") if p.suffix in {".py", ".tsv", ".typed"}}
     assert statements | code | {"graphmem/_examples/story.jsonl"} <= names
-    assert {n.split("/")[0].split("-")[0] for n in names} == {"graphmem"}
+    assert {n.split("/")[0].split("-")[0] for n in names} == {"graphmem", "graphmem_api"}
     assert {"LICENSE", "NOTICE"} <= {n.rsplit("/", 1)[1] for n in names if ".dist-info/licenses/" in n}
     assert [n for n in names if "test" in n.lower() or n.endswith(".pyc")] == []
 

@@ -1,0 +1,1 @@
+"""GraphQL for graphmem: the questions and acts of a workspace over HTTP and WebSocket, under the same names."""

@@ -1,0 +1,161 @@
+"""The ASGI application: GraphQL over HTTP and WebSocket, health, readiness, figures, and a query page that needs no network."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import FileResponse, JSONResponse, PlainTextResponse, Response
+from starlette.routing import Route, Router, WebSocketRoute
+from starlette.types import ASGIApp, Receive, Scope, Send
+from strawberry.asgi import GraphQL
+from strawberry.exceptions import ConnectionRejectionError
+from strawberry.http import GraphQLHTTPResponse, process_result
+from strawberry.subscriptions import GRAPHQL_TRANSPORT_WS_PROTOCOL
+from strawberry.types import ExecutionResult
+
+from graphmem.access import Principal, local_principal
+from graphmem.errors import GraphmemError, TokenRefused
+from graphmem.memory import Memory
+from graphmem.settings import Settings
+from graphmem_api.context import Context
+from graphmem_api.errors import shown
+from graphmem_api.extensions import extensions
+from graphmem_api.feed import Feeds
+from graphmem_api.limits import Limits
+from graphmem_api.metrics import Metrics
+from graphmem_api.schema import Schema, make_schema
+from graphmem_api.security import Buckets, Doors, Gate
+from graphmem_api.settings import ApiSettings
+
+PAGE = Path(__file__).parent / "page"
+
+
+class Endpoint(GraphQL[Context, None]):
+    """`/graphql`: each request has a context that knows who asks."""
+
+    def __init__(self, api: Api, schema: Schema, origins: tuple[str, ...]) -> None:
+        super().__init__(
+            schema,
+            graphql_ide=None,
+            allow_queries_via_get=False,
+            subscription_protocols=[GRAPHQL_TRANSPORT_WS_PROTOCOL],
+            allowed_origins=origins,
+            max_subscriptions_per_connection=20,
+        )
+        self._api = api
+
+    async def get_context(self, request: Any, response: Any) -> Context:
+        """The asker that the gate has recognised; of a WebSocket, perhaps none yet."""
+        known = request.scope.get("graphmem") or {}
+        return Context(
+            self._api.memory, self._api.feeds, known.get("principal"), known.get("token"), request=request, response=response
+        )
+
+    async def process_result(self, request: Any, result: ExecutionResult) -> GraphQLHTTPResponse:
+        """Errors as they may leave."""
+        result.errors = shown(result.errors, guesses=self._api.introspection)
+        self._api.metrics.errors(result.errors)
+        return process_result(result)
+
+    async def on_ws_connect(self, context: Context) -> Any:
+        """A browser says its token in the first message, for it can set no header."""
+        if context.principal is None:
+            given = context.connection_params if isinstance(context.connection_params, dict) else {}
+            said = str(given.get("authorization") or given.get("Authorization") or "")
+            context.token = said.removeprefix("Bearer ").strip() or None
+            try:
+                context.principal = await self._api.recognise(context.token)
+            except TokenRefused:
+                raise ConnectionRejectionError() from None
+        return await super().on_ws_connect(context)
+
+
+class Api:
+    """One server: its memory, who may ask it, its limits and its figures."""
+
+    def __init__(self, settings: Settings, api: ApiSettings, *, tokens: bool, limits: Limits | None = None) -> None:
+        self._settings, self._api, self.tokens = settings, api, tokens
+        self._memory: Memory | None = None
+        self.metrics = Metrics()
+        self.introspection = not tokens if api.introspection is None else api.introspection
+        self.feeds: Feeds | None = None
+        self.limits = limits or Limits()
+        self.schema = make_schema(extensions(self.limits, self.metrics, introspection=self.introspection))
+        self.app: ASGIApp = Gate(
+            self._router(), doors=Doors.of(api.host, api.hosts, api.origins), recognise=self.recognise,
+            buckets=Buckets(api.rate, api.burst), metrics=self.metrics, body=api.body, seconds=api.seconds,
+        )  # fmt: skip
+
+    @property
+    def memory(self) -> Memory:
+        """The open memory."""
+        assert self._memory is not None, "the application has not started"
+        return self._memory
+
+    async def recognise(self, token: str | None) -> Principal:
+        """Whom a request is by; without tokens, the user of this machine. Raises `TokenRefused`.
+
+        The store is asked each time, so that a revoked token is refused from that moment on, wherever it was revoked.
+        """
+        if token is None and not self.tokens:
+            return local_principal(self._settings)
+        return await self.memory.tokens.principal(token or "")
+
+    def _router(self) -> Router:
+        endpoint = Endpoint(self, self.schema, self._api.origins)
+        pages = [Route(f"/{name}", _page(name)) for name in ("page.js", "page.css")]
+        return Router(
+            [
+                Route("/", _page("index.html")),
+                *pages,
+                Route("/health", self._health),
+                Route("/ready", self._ready),
+                Route("/metrics", self._metrics),
+                Route("/graphql", endpoint, methods=["GET", "POST"]),
+                WebSocketRoute("/graphql", endpoint),
+            ],
+            redirect_slashes=False,
+            lifespan=self._lifespan,
+        )
+
+    @asynccontextmanager
+    async def _lifespan(self, app: Any) -> AsyncIterator[None]:
+        async with Memory.open(self._settings) as memory:
+            self._memory = memory
+            self.feeds = Feeds(memory, self._api.poll, self.recognise, self.metrics)
+            try:
+                yield
+            finally:
+                await self.feeds.close()
+
+    async def _health(self, request: Request) -> Response:
+        """The process serves."""
+        return JSONResponse({"status": "ok"})
+
+    async def _ready(self, request: Request) -> Response:
+        """The database answers too."""
+        try:
+            await self.memory.store.look("read/schema_present")
+        except GraphmemError as error:
+            return JSONResponse({"status": "unavailable", "code": error.code}, status_code=503)
+        return JSONResponse({"status": "ready"})
+
+    async def _metrics(self, request: Request) -> Response:
+        return PlainTextResponse(self.metrics.text(), media_type="text/plain; version=0.0.4")
+
+
+def _page(name: str) -> Any:
+    async def page(scope: Scope, receive: Receive, send: Send) -> None:
+        await FileResponse(PAGE / name)(scope, receive, send)
+
+    class Page:
+        """A file of the query page."""
+
+        async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+            await page(scope, receive, send)
+
+    return Page()
