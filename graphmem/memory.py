@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, BinaryIO, Self
 
 from graphmem.access import Principal
 from graphmem.access.tokens import Tokens
+from graphmem.authors import author_of
 from graphmem.embed.opening import open_embedding
 from graphmem.errors import InvalidArgument
 from graphmem.model.receipts import Receipt
@@ -118,10 +119,13 @@ class Memory:
         """
         from graphmem.moving.door import import_file
 
-        return await import_file(
+        who = author_of(author or self._settings.author or "unknown")
+        receipt = await import_file(
             self.store, source, workspace=workspace, usual=self._settings.workspace, create=create, again=again, report=report,
-            author=author or self._settings.author or "unknown",
+            author=who.name,
         )  # fmt: skip
+        redactions, warnings = (*who.redactions, *receipt.redactions), (*who.warnings, *receipt.warnings)
+        return receipt.model_copy(update={"redactions": redactions, "warnings": warnings})
 
 
 async def create_workspace(store: Store, name: str, author: str) -> bool:
@@ -130,7 +134,7 @@ async def create_workspace(store: Store, name: str, author: str) -> bool:
         raise InvalidArgument(
             "workspace", f"{name!r}: 1 to 100 letters, digits, dots, dashes or underscores, a letter or digit first"
         )
-    rows = await store.look("write/create_workspace", workspace=name, author=author, now=store._now)
+    rows = await store.look("write/create_workspace", workspace=name, author=author_of(author).name, now=store._now)
     return bool(rows[0]["created"])
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, TypeVar
 
 from graphmem.access import Principal, guarded
+from graphmem.authors import author_of
 from graphmem.clock import instants
 from graphmem.model.answers.diff import Diff
 from graphmem.model.answers.entities import Entities
@@ -58,7 +59,10 @@ T = TypeVar("T")
 
 @guarded
 class Workspace:
-    """Everything that can be said to and asked of one workspace, by one author."""
+    """Everything that can be said to and asked of one workspace, by one author.
+
+    Raises `InvalidArgument` for an author whose name is none; a secret in it is masked, as receipts say.
+    """
 
     def __init__(
         self,
@@ -69,9 +73,10 @@ class Workspace:
         kind: ActorKind = "person",
         principal: Principal | None = None,
     ) -> None:
-        self._store, self.name, self.author, self.session, self.kind = store, name, author, session, kind
+        who = author_of(author)
+        self._store, self.name, self.author, self.session, self.kind = store, name, who.name, session, kind
         self.principal = principal
-        self._actor = Actor(store, name, author, kind)
+        self._actor = Actor(store, name, who.name, kind, who)
 
     async def _read(self, work: Callable[[Reader], Awaitable[T]], as_of: Time | None, valid_at: Time | None) -> T:
         """One read transaction at the two instants asked."""
@@ -85,7 +90,7 @@ class Workspace:
             self._store,
             records,
             workspace=self.name,
-            author=self.author,
+            author=self._actor.who,
             session=self.session,
             mode=mode,
             dry_run=dry_run,

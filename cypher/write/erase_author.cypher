@@ -1,13 +1,14 @@
 // purpose: delete what an author said by hand of entities, and the reasons the author gave for acts, merges and marks
 // mode: write
 // params: workspace, author
-// returns: ids, homes, instants
+// returns: said, homes, instants
 // plan: eager, over what one author said by hand
 CALL () {
   MATCH (d:Description {workspace: $workspace})-[m:MENTIONS]->(:Entity) WHERE d.author = $author
-  WITH collect(d) AS descriptions, collect(d.id) AS ids, collect(m.stated) AS homes, collect(d.recorded_at) AS instants
+  WITH collect(d) AS descriptions, collect(m {.stated, .name, .description, .fields, id: d.id}) AS said, collect(m.stated) AS homes,
+    collect(d.recorded_at) AS instants
   FOREACH (d IN descriptions | DETACH DELETE d)
-  RETURN ids, homes, instants
+  RETURN said, homes, instants
 }
 CALL () {
   MATCH (a:Act {workspace: $workspace}) WHERE a.author = $author AND a.seq >= 0
@@ -31,4 +32,4 @@ CALL () {
   REMOVE d.reason
   RETURN count(*) AS marks
 }
-RETURN ids, homes, instants
+RETURN said, homes, instants

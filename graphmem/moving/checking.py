@@ -24,6 +24,7 @@ class Check:
         self._counts: dict[str, int] = {}
         self._ids: set[str] = set()
         self._last = 0
+        self._authors: set[str] = set()
         if envelope.clock > now:
             refusals.add(1, "LATER_THAN_DATABASE", self._later("clock", envelope.clock))
 
@@ -45,6 +46,7 @@ class Check:
             self._refusals.add(number, "MALFORMED_LINE", "its seq lies beyond that of the first line", kind)
         if isinstance(line, MovedEntity):
             self._names(number, line)
+        self._author(number, kind, getattr(line, "author", None))
 
     def end(self) -> None:
         """Checks that the file is whole; where a line was refused its kind has fewer, which says nothing."""
@@ -55,6 +57,15 @@ class Check:
 
     def _later(self, path: str, at: datetime) -> str:
         return f"{path} {at.isoformat()} lies after the database's clock, {self._now.isoformat()}; correct the clocks first"
+
+    def _author(self, number: int, kind: str, author: str | None) -> None:
+        if author is None or author in self._authors:
+            return
+        self._authors.add(author)
+        try:
+            clean_name(author)
+        except NameRefused as error:
+            self._refusals.add(number, error.code, str(error), f"{kind}.author")
 
     def _names(self, number: int, entity: MovedEntity) -> None:
         for n, name in enumerate(entity.names):

@@ -16,7 +16,8 @@ from datetime import datetime, timedelta
 from itertools import islice
 from typing import IO, Any
 
-from graphmem.errors import GraphmemError, Refusal, Refused, StoreError
+from graphmem.authors import Author, author_of
+from graphmem.errors import GraphmemError, InvalidArgument, Refusal, Refused, StoreError
 from graphmem.model.receipts import Receipt, RedactionLine, Warned
 from graphmem.model.records import parse_record
 from graphmem.model.times import TimeRefused, parse_time
@@ -54,7 +55,8 @@ class Told:
     act: str
     body: dict[str, Any]
     recorded_at: datetime
-    author: str
+    author: Author
+    given: str
     session: str | None
 
     @property
@@ -118,9 +120,9 @@ def _chunks(lines: Iterator[Told]) -> Iterator[list[Told]]:
 async def _landed(outside: Outside, workspace: str, lines: list[Told]) -> dict[int, bool]:
     """The lines that have landed, by number, and whether what they stated was erased since."""
     keys = {
-        "\x1f".join((workspace, line.author, id_)): line.number
+        "\x1f".join((workspace, line.author.name, id_)): line.number
         for line in lines
-        for id_ in (line.request_id, erased_id(line.author, line.request_id))
+        for id_ in (line.request_id, erased_id(line.author.name, line.request_id))
     }
     found = await outside.rows("read/moved_requests", keys=sorted(keys))
     return {keys[row["key"]]: bool(row["request"].get("erased")) for row in found}
@@ -155,7 +157,21 @@ def _lines(file: IO[bytes], author: str, refusals: Refusals) -> Iterator[Told]:
         except (KeyError, TimeRefused) as error:
             refusals.add(number, "MALFORMED_LINE", f"recorded_at says when it was learned ({error})", "recorded_at")
             continue
-        yield Told(number, acts[0], body, at, str(value.get("author") or author), value.get("session"))
+        if (who := _who(number, value, author, refusals)) is not None:
+            yield Told(number, acts[0], body, at, who, value.get("author") or author, value.get("session"))
+
+
+def _who(number: int, value: Mapping[str, Any], author: str, refusals: Refusals) -> Author | None:
+    """Who speaks in a line; None, and a refusal, where the line gives a name or a session that is none."""
+    for key in ("author", "session"):
+        if not isinstance(value.get(key), str | None):
+            refusals.add(number, "MALFORMED_LINE", f"{key} is a name", key)
+            return None
+    try:
+        return author_of(value.get("author") or author)
+    except InvalidArgument as error:
+        refusals.add(number, "MALFORMED_LINE", str(error), "author")
+        return None
 
 
 def _check_shape(line: Told, refusals: Refusals) -> None:
@@ -192,7 +208,7 @@ class _Telling:
             self._pass_over(line)
             return
         store = self._store if again else self._store.at(line.recorded_at)
-        handle = Workspace(store, self._workspace, line.author, line.session)
+        handle = Workspace(store, self._workspace, line.given, line.session)
         body = {k: self._resolved(v) if k in NAMED[line.act] else v for k, v in line.body.items()}
         try:
             if line.act == "remember":

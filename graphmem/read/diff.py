@@ -12,7 +12,7 @@ from graphmem.model.records import Time
 from graphmem.model.times import TimeRefused, as_clock
 from graphmem.read.briefs import edge_rows, record_rows
 from graphmem.read.paging import check_limit, decode_cursor, encode_cursor, list_mark
-from graphmem.store import Reader
+from graphmem.store import Reader, through
 from graphmem.store.connection import Clocks
 
 EACH = 20  # gained and lost edges shown a link
@@ -99,7 +99,8 @@ async def _links(
 ) -> tuple[tuple[LinkChange, ...], Key | None]:
     """One page of changed links, and the key of the last one looked at when there may be more."""
     candidates = await reader.models(
-        "read/diff_candidates", CandidateRow, known=before.as_of, start=before.valid_at, until=reader.clocks.valid_at,
+        "read/diff_candidates", CandidateRow, known=through(before.as_of), start=through(before.valid_at),
+        until=through(reader.clocks.valid_at),
         undirected=sorted(UNDIRECTED), after=after, limit=CANDIDATES + 1,
     )  # fmt: skip
     looked_at = candidates[:CANDIDATES]
@@ -141,7 +142,8 @@ async def _shown(reader: Reader, changed: list[Changed]) -> tuple[LinkChange, ..
 async def _records(reader: Reader, before: Clocks) -> tuple[tuple[RecordChange, ...], bool]:
     """The records that changed, in order of statement, and whether there are more."""
     rows = await reader.models(
-        "read/diff_records", ChangedRow, known=before.as_of, start=before.valid_at, until=reader.clocks.valid_at,
+        "read/diff_records", ChangedRow, known=through(before.as_of), start=through(before.valid_at),
+        until=through(reader.clocks.valid_at),
         limit=CANDIDATES + 1,
     )  # fmt: skip
     looked_at = rows[:CANDIDATES]

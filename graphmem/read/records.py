@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from graphmem.authors import author_filter, session_filter
 from graphmem.errors import InvalidArgument, NotFound
 from graphmem.model.answers.records import Records
 from graphmem.model.base import Model
@@ -13,8 +14,9 @@ from graphmem.model.times import Stated, TimeRefused, parse_time
 from graphmem.read.briefs import record_briefs
 from graphmem.read.names import find_entity
 from graphmem.read.paging import check_limit, decode_cursor, list_mark, page_of
-from graphmem.store import Reader
+from graphmem.store import Reader, through
 
+FEW = 2000  # records of an author that are sorted at once; of one who stated more, a walk through all soon has a page
 NEWEST = (2**63 - 1, 2**63 - 1, "")  # before the first row of the first page
 
 
@@ -45,9 +47,11 @@ async def records(
     first, last = _bound("start", start), _bound("end", end)
     if first and last and last.last < first.first:
         raise InvalidArgument("end", "the period ends before it starts")
-    statement, place = await _place(reader, session, entity)
+    author = None if author is None else author_filter(author)
+    statement, place = await _place(reader, None if session is None else session_filter(session), author, entity)
     filters: dict[str, Any] = {
-        "kind": kind, "author": author, "current": current, "first": first.first if first else None, "last": last.last if last else None
+        "kind": kind, "author": author, "current": current, "first": first.first if first else None,
+        "last": through(last.last) if last else None,
     }  # fmt: skip
     mark = list_mark("records", reader.workspace, *place.values(), *filters.values())
     seq, item, id_ = decode_cursor(mark, cursor, int, int, str) or NEWEST
@@ -57,7 +61,9 @@ async def records(
     return Records(as_of=reader.clocks.as_of, valid_at=reader.clocks.valid_at, records=tuple(briefs), cursor=following)
 
 
-async def _place(reader: Reader, session: str | None, entity: str | None) -> tuple[str, dict[str, str | None]]:
+async def _place(
+    reader: Reader, session: str | None, author: str | None, entity: str | None
+) -> tuple[str, dict[str, str | None]]:
     """The statement that starts where fewest records are, and what it starts from."""
     if session is not None:
         id_ = f"{reader.workspace}\x1f{session}"
@@ -67,6 +73,8 @@ async def _place(reader: Reader, session: str | None, entity: str | None) -> tup
         return "read/records_of_entity", {"entity": (await find_entity(reader, entity, path="entity")).id, "session": session}
     if session is not None:
         return "read/records_of_session", {"session": id_}
+    if author is not None and (await reader.one("read/author", author=author, most=FEW))["records"] < FEW:
+        return "read/records_of_author", {}
     return "read/records", {}
 
 

@@ -20,7 +20,9 @@ from graphmem.store.driver import (
     mapped,
     neo4j,
     plain,
+    through,
     unit_of_work,
+    values_of,
 )
 from graphmem.store.statements import Statement, statement
 
@@ -32,6 +34,9 @@ M = TypeVar("M", bound=Model)
 
 READ_TIMEOUT = 30.0  # seconds a question may take in the database
 WRITE_TIMEOUT = 120.0
+
+THROUGH = ("as_of", "valid_at")
+"""The instants that a reading asks for with all of their microsecond."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,13 +98,20 @@ class Reader(Transaction):
     def _own(self) -> dict[str, Any]:
         return {"workspace": self.workspace, "as_of": self.clocks.as_of, "valid_at": self.clocks.valid_at}
 
+    def _params(self, found: Statement, params: dict[str, Any]) -> dict[str, Any]:
+        """Times are compared at the grain of the microsecond, whatever another tool stored: an instant means all of it."""
+        given = super()._params(found, params)
+        return given | {name: through(given[name]) for name in THROUGH if isinstance(given.get(name), datetime)}
+
     async def rows(self, name: str, /, **params: Any) -> list[dict[str, Any]]:
         """The rows of statement `name`, which come in one message."""
         found = statement(name)
         self.trips += 1
         result = await self._tx.run(found.packed, self._params(found, params))
         record = await result.single(strict=True)
-        return [plain(row) for row in record["rows"]]
+        ((_, rows),) = values_of(record)
+        found_rows: list[dict[str, Any]] = plain(rows)
+        return found_rows
 
     async def models(self, name: str, row: type[M], /, **params: Any) -> list[M]:
         """The rows of statement `name`, each as a `row`, whose fields are the statement's columns."""
@@ -253,7 +265,7 @@ class Store:
 
 
 def _plain(record: Record) -> dict[str, Any]:
-    return {key: plain(record[key]) for key in record.keys()}  # noqa: SIM118  (a record iterates over its values)
+    return {key: plain(value) for key, value in values_of(record)}
 
 
 def _operators(plan: Any) -> Sequence[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 
@@ -24,6 +24,7 @@ def _without(*modules: str) -> Iterator[None]:
 with _without("numpy", "pandas", "pyarrow"):
     import neo4j
     from neo4j import AsyncDriver, AsyncGraphDatabase, AsyncManagedTransaction, AsyncSession, Record, unit_of_work
+    from neo4j._codec.hydration import BrokenHydrationObject
     from neo4j.exceptions import (
         AuthError,
         ClientError,
@@ -49,8 +50,14 @@ __all__ = [
     "mapped",
     "neo4j",
     "plain",
+    "through",
     "unit_of_work",
+    "values_of",
 ]
+
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+FIRST, LAST = datetime.min.replace(tzinfo=UTC), datetime.max.replace(tzinfo=UTC)
+INSTANTS = (b"I", b"i", b"d")  # how an instant comes over the wire, by what is said of its zone: seconds, nanoseconds, zone
 
 
 @contextmanager
@@ -74,8 +81,22 @@ def mapped() -> Iterator[None]:
         raise StoreError(f"The driver could not do it ({type(error).__name__}): {error}") from error
 
 
+def through(instant: datetime) -> Neo4jDateTime:
+    """The last nanosecond of an instant: compared with it, times that another tool stored count by their microsecond."""
+    last = Neo4jDateTime.from_native(instant)
+    return last.replace(nanosecond=last.nanosecond + 999)
+
+
+def values_of(record: Record) -> Iterator[tuple[str, Any]]:
+    """The columns of a row with their values, those that Python cannot hold too; the row itself raises on these."""
+    return zip(record.keys(), tuple.__iter__(record), strict=True)
+
+
 def plain(value: Any) -> Any:
-    """A value of the driver as plain Python: datetimes are aware and in UTC, their grain is the microsecond."""
+    """A value of the driver as plain Python: datetimes are aware and in UTC, their grain is the microsecond.
+
+    An instant that no calendar of Python has is the first or the last that it has; raises `BrokenInvariant` for what is no value.
+    """
     kind = type(value)
     if kind is dict:
         return {k: plain(v) for k, v in value.items()}
@@ -83,7 +104,23 @@ def plain(value: Any) -> Any:
         return [plain(v) for v in value]
     if kind is Neo4jDateTime:
         return _native(value)
+    if kind is BrokenHydrationObject:
+        return _mended(value)
     return value.to_native() if kind is Neo4jDate else value
+
+
+def _mended(broken: BrokenHydrationObject) -> Any:
+    """What the driver could not read: a list or a map with such a value in it, or an instant that another tool wrote."""
+    raw = broken.raw_data
+    if isinstance(raw, dict | list):
+        return plain(raw)
+    if getattr(raw, "tag", None) in INSTANTS:
+        seconds, nanoseconds, *_ = raw.fields
+        try:
+            return EPOCH + timedelta(seconds=seconds, microseconds=nanoseconds // 1000)
+        except OverflowError:
+            return FIRST if seconds < 0 else LAST
+    raise BrokenInvariant(f"The store holds a value that no tool of ours writes ({broken.error}); correct it in the database.")
 
 
 def _native(value: Neo4jDateTime) -> datetime:

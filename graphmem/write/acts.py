@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from graphmem.authors import Author
 from graphmem.errors import NotAllowed, Refusal, Refused
 from graphmem.model import ontology as o
 from graphmem.model.receipts import Receipt
@@ -29,6 +30,8 @@ class Actor:
     workspace: str
     author: str
     kind: ActorKind = "person"
+    who: Author | None = None
+    """The author with what had to be masked and dropped of the name."""
 
     def must_be_person(self, act: str) -> None:
         """Raises `NotAllowed` for an agent."""
@@ -52,8 +55,11 @@ class Request:
         text = json.dumps({"act": self.act, **self.body}, sort_keys=True, default=str)
         return hashlib.sha256(text.encode()).hexdigest()
 
-    def check_id(self) -> None:
-        """Masks secrets in the `request_id`; raises `Refused` for one that is none."""
+    def check(self, actor: Actor) -> None:
+        """Takes in what was masked of the author, and masks the `request_id`; raises `Refused` for one that is none."""
+        if actor.who:
+            self.said.redactions += actor.who.redactions
+            self.said.warnings += actor.who.warnings
         if self.request_id is not None:
             if not is_request_id(self.request_id):
                 raise refused("request_id", "INVALID_FIELD", "a request_id is 1 to 200 printable characters")
@@ -89,7 +95,7 @@ Batch = Callable[[Writer], Awaitable[tuple[Receipt, bool]]]
 
 async def perform(actor: Actor, request: Request, work: Work) -> Receipt:
     """Runs `work` in one transaction under the lock of the workspace; a repeated request gets its first receipt."""
-    request.check_id()
+    request.check(actor)
     untold: set[str] = set()
 
     async def transaction(writer: Writer) -> Receipt:
@@ -109,7 +115,7 @@ async def perform_job(actor: Actor, request: Request, batch: Batch, together: Ca
 
     The request is remembered with the last transaction; a dry run does all of it in one, which is undone.
     """
-    request.check_id()
+    request.check(actor)
     done: list[Receipt] = []
     untold: set[str] = set()
 

@@ -8,6 +8,7 @@ import json
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from graphmem.authors import author_filter
 from graphmem.errors import NotFound
 from graphmem.model.receipts import Receipt, Warned
 from graphmem.store import Writer
@@ -36,7 +37,7 @@ async def erase(
     """
     actor.must_be_person("erasing")
     masked = Masked()
-    record, session, author = record and as_id(record), session_name(masked, session), author and as_id(author)
+    record, session, author = record and as_id(record), session_name(masked, session), author and author_filter(author)
     given = {"record": record, "entity": entity, "session": session, "author": author}
     if sum(v is not None and bool(v.strip()) for v in given.values()) != 1:
         raise refused("record", "NO_FILTER", "name one record, entity, session or author; an empty filter is never read as all")
@@ -59,10 +60,10 @@ async def _records(actor: Actor, request: Request, record: str | None, session: 
     async def batch(writer: Writer) -> tuple[Receipt, bool]:
         rows = await writer.rows("write/erasable", **filters, limit=BATCH)
         by_hand = await writer.one("write/erase_author", author=author) if author and len(rows) < BATCH else None
-        if not (rows or erased or (by_hand and by_hand["ids"])):
+        if not (rows or erased or (by_hand and by_hand["said"])):
             raise NotFound(*next((what, str(value)) for what, value in filters.items() if value))
         erased.extend(row["record"]["id"] for row in rows)
-        return await _erased(writer, rows, by_hand or {"ids": [], "homes": [], "instants": []}), len(rows) == BATCH
+        return await _erased(writer, rows, by_hand or {"said": [], "homes": [], "instants": []}), len(rows) == BATCH
 
     return await perform_job(actor, request, batch, _together)
 
@@ -78,9 +79,10 @@ async def _erased(writer: Writer, rows: list[dict[str, Any]], by_hand: Mapping[s
     ids = [r["id"] for r in records]
     named = [n for row in rows for n in row["named"]]
     homes = {*(n["home"] for n in named), *by_hand["homes"]}
-    gone = Gone({*ids, *by_hand["ids"], *(edge for row in rows for edge in row["edges"])})
+    gone = Gone({*ids, *(said["id"] for said in by_hand["said"]), *(edge for row in rows for edge in row["edges"])})
     gone.told_at([*by_hand["instants"], *(at for row in rows for at in row["instants"])])
     await _tombstones(writer, "record", records)
+    await _tombstones(writer, "description", by_hand["said"])
     links = (await writer.one("write/erase_records", ids=ids))["links"]
     needless = [r["id"] for r in await writer.rows("write/needless", homes=sorted(homes))]
     entities = await _drop(writer, needless, gone)
@@ -90,7 +92,7 @@ async def _erased(writer: Writer, rows: list[dict[str, Any]], by_hand: Mapping[s
     await retell(writer, {*homes, *(leads.get(home, home) for home in homes)})
     receipts = await scrub(writer, gone)
     counts = {
-        "records": len(ids), "links": links, "entities": entities, "descriptions": len(by_hand["ids"]), "receipts": receipts
+        "records": len(ids), "links": links, "entities": entities, "descriptions": len(by_hand["said"]), "receipts": receipts
     }  # fmt: skip
     return Receipt(counts=counts, warnings=tuple(_warnings(rows, gone)))
 
@@ -149,6 +151,8 @@ async def _entity(writer: Writer, begun: Mapping[str, Any], name: str) -> Receip
 
 async def _tombstones(writer: Writer, kind: str, things: list[dict[str, Any]]) -> None:
     """A tombstone for each: its id, and a digest under a key of the workspace, by which the same content is known again."""
+    if not things:
+        return
     secret = str((await writer.one("write/secret"))["secret"])
     rows = [
         {

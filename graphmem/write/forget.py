@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from graphmem.authors import author_filter
 from graphmem.errors import NotFound
 from graphmem.model.receipts import Receipt, Warned, joined
 from graphmem.store import Writer
@@ -31,7 +32,7 @@ async def forget(
     if record is None:
         actor.must_be_person("a bulk forget")
     masked = Masked()
-    record, session, author = record and as_id(record), session_name(masked, session), author and as_id(author)
+    record, session, author = record and as_id(record), session_name(masked, session), author and author_filter(author)
     given = {"record": record, "session": session, "author": author}
     if sum(v is not None and bool(v.strip()) for v in given.values()) != 1:
         raise refused("record", "NO_FILTER", "name one record, session or author; an empty filter is never read as all")

@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
+from graphmem.authors import Author
 from graphmem.embed.serving import Vectors
 from graphmem.errors import Erased, Refusal, Refused, RequestReused
 from graphmem.model import ontology as o
@@ -33,7 +34,7 @@ Statable = Record | Mapping[str, Any]
 
 
 async def remember(
-    store: Store, records: Sequence[Statable], *, workspace: str, author: str, session: str | None, mode: Mode = "atomic",
+    store: Store, records: Sequence[Statable], *, workspace: str, author: Author | str, session: str | None, mode: Mode = "atomic",
     dry_run: bool = False, ontology: o.Ontology = o.DEFAULT,
 ) -> Receipt:  # fmt: skip
     """Stores records in one transaction and says what happened; raises `Refused`, with nothing stored, when a rule is broken.
@@ -45,6 +46,9 @@ async def remember(
     if refused and mode == "atomic":
         raise Refused(refused, batch=len(records) > 1)
     said = Masked()
+    who = author if isinstance(author, Author) else Author(author)
+    said.redactions += who.redactions
+    said.warnings += who.warnings
     session = session_name(said, session)
 
     async def write(vectors: Vectors) -> Receipt:
@@ -55,7 +59,7 @@ async def remember(
             return receipt
 
         left: dict[str, _Request] = {}
-        receipt = await store.write(work, workspace=workspace, author=author, dry_run=dry_run)
+        receipt = await store.write(work, workspace=workspace, author=who.name, dry_run=dry_run)
         if not dry_run and vectors.failure is None:
             await fill(store, workspace, left["request"].writer.untold, left["request"].index.linked)
         return receipt

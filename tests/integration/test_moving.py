@@ -403,6 +403,30 @@ async def test_an_edit_by_hand_gets_its_end(workspace: Workspace, memory: Memory
     assert receipt.counts["ends"] == 1
 
 
+async def test_an_edit_by_hand_of_an_erased_author(workspace: Workspace, memory: Memory) -> None:
+    """What an erased author said by hand has a tombstone too: an older export does not bring it back, unless asked."""
+    await workspace.remember(decision("api depends_on auth"))
+    ben = await memory.workspace(workspace.name, author="ben")
+    said = await ben.describe("auth", description="hush hush")
+    old = await exported(workspace)
+    await workspace.erase(author="ben", reason="left")
+    now, new = await dump(memory.store, workspace.name), await exported(workspace)
+    tombstones = of_kind([json.loads(line) for line in new.splitlines()], "tombstone")
+    assert [(t["id"], t["kind"]) for t in tombstones] == [(said.id, "description")]
+    receipt = await memory.import_(io.BytesIO(old))
+    assert codes(receipt) == ["SKIPPED_ERASED"]
+    assert await dump(memory.store, workspace.name) == now
+    await wipe(memory.store, workspace.name)
+    await memory.import_(io.BytesIO(old))
+    # Where it still is, an import erases nothing, and says so.
+    assert codes(await memory.import_(io.BytesIO(new))) == ["ERASED_ELSEWHERE"]
+    assert (await workspace.entity("auth")).description == "hush hush"
+    await workspace.erase(author="ben", reason="left")
+    receipt = await memory.import_(io.BytesIO(old), again=True)
+    assert receipt.counts["brought_back"] == 1
+    assert (await workspace.entity("auth")).description == "hush hush"
+
+
 async def test_again_brings_back_what_was_erased(workspace: Workspace, memory: Memory) -> None:
     """Asked for it, an import stores what was erased, and its tombstone goes."""
     told = await tell_everything(workspace)

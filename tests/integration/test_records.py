@@ -10,6 +10,7 @@ import pytest
 from graphmem.errors import InvalidArgument, NameNotFound, NotFound
 from graphmem.memory import Memory
 from graphmem.model.answers.records import Records
+from graphmem.read.records import FEW
 from graphmem.read.workspaces import workspaces
 from graphmem.workspace import Workspace
 from tests.conftest import MakeWorkspace
@@ -60,6 +61,29 @@ async def test_each_filter_narrows(workspace: Workspace, memory: Memory) -> None
     assert titles(await workspace.records(entity="api", kind="problem_found", author="ana")) == ["2"]
     with pytest.raises(InvalidArgument, match="kind"):
         await workspace.records(kind="note")
+
+
+@pytest.mark.parametrize("few", [FEW, 2], ids=["sorted", "walked"])
+async def test_records_of_an_author(workspace: Workspace, memory: Memory, monkeypatch: pytest.MonkeyPatch, few: int) -> None:
+    """Those of an author come page by page in the order of statement, whether that author stated few records or many."""
+    monkeypatch.setattr("graphmem.read.records.FEW", few)
+    bo = await memory.workspace(workspace.name, author="bo")
+    for n in range(3):
+        await workspace.remember(decision("api depends_on redis", title=f"ana {n}"))
+        await bo.remember(
+            decision("web depends_on api", title=f"bo {n}"), found("leak", "api related_to leak", title=f"leak {n}")
+        )
+    rows = await pages(lambda **page: workspace.records(author="bo", **page), "records", limit=1)
+    assert [r.title for r in rows] == ["leak 2", "bo 2", "leak 1", "bo 1", "leak 0", "bo 0"]
+    assert titles(await workspace.records(author="bo", kind="decision")) == ["bo 2", "bo 1", "bo 0"]
+    assert titles(await workspace.records(author="nobody")) == []
+
+
+async def test_an_unknown_author_costs_no_walk(workspace: Workspace) -> None:
+    """The records of an author are found by the index of authors, first thing; nothing else of the workspace is read."""
+    for name in ("read/author", "read/records_of_author"):
+        plan = await workspace._store.explain(name)
+        assert plan.operators[-1] == "NodeIndexSeek", (name, plan.operators)
     with pytest.raises(NotFound, match="session"):
         await workspace.records(session="revue")
     with pytest.raises(NameNotFound):

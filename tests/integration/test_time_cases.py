@@ -260,3 +260,45 @@ async def _paged(page: Callable[[str | None], Any], rows: Callable[[Any], list[s
         if (cursor := answer.cursor) is None:
             break
     return sorted(found)
+
+
+async def test_tim_16_found_again_at_its_microsecond(workspace: Workspace) -> None:
+    """What starts, ends and was learned at a nanosecond counts from its microsecond on, in every reading of both clocks."""
+    start, end = "2024-05-01T12:00:00.123456", "2024-06-01T12:00:00.123456"
+    (line,) = (await workspace.remember(decision("A depends_on B", valid_from=f"{start}Z", valid_to=f"{end}Z"))).records
+    await write_time(workspace, line.id, "valid_from", f"{start}789Z")
+    await write_time(workspace, line.id, "stated_to", f"{end}789Z")
+    await write_time(workspace, line.id, "valid_to", f"{end}789Z")
+    for at, holds in (
+        ("2024-05-01T12:00:00.123455Z", False),
+        (f"{start}Z", True),
+        (f"{start}001Z", True),
+        ("2024-06-01T12:00:00.123455Z", True),
+        (f"{end}Z", False),
+        (f"{end}789Z", False),
+    ):
+        assert [r.holds for r in (await workspace.records(valid_at=at)).records] == [holds], at
+        assert [r.record for r in (await workspace.records(valid_at=at, current=holds)).records] == [line.id], at
+    assert [r.record for r in (await workspace.records(start=f"{start}Z", end=f"{start}Z")).records] == [line.id]
+    known = str((await workspace.record(line.id)).record.recorded_at)
+    await write_time(workspace, line.id, "recorded_at", known.replace("Z", "999Z"))
+    await write_time(workspace, line.id, "ended_at", known.replace("Z", "999Z"))
+    assert [r.record for r in (await workspace.records(as_of=known, valid_at=f"{start}Z", current=True)).records] == [line.id]
+
+
+@pytest.mark.parametrize(("year", "first"), [("+10000", None), ("+999999999", None), ("-0044", "0001-01-01T00:00:00Z")])
+async def test_tim_06_years_that_no_calendar_of_python_has(workspace: Workspace, year: str, first: str | None) -> None:
+    """A start or an end of another tool beyond the years 1 to 9999 breaks no view: later is open, earlier is the first instant."""
+    kept, line = (await workspace.remember(decision("A depends_on B"), decision("C depends_on B", valid_from="2024"))).records
+    await write_time(workspace, line.id, "valid_from", f"{year}-01-01T00:00:00Z")
+    shown = {r.record: r.at for r in (await workspace.records()).records}
+    assert (set(shown), shown[line.id]) == ({kept.id, line.id}, first)
+    assert (await workspace.record(line.id)).record.at == first
+    assert kept.id in [e.record.record for e in (await workspace.timeline()).events]
+    await write_time(workspace, line.id, "valid_from", "2024-01-01T00:00:00Z")
+    await write_time(workspace, line.id, "stated_to", f"{year}-01-01T00:00:00Z")
+    await write_time(workspace, line.id, "valid_to", f"{year}-01-01T00:00:00Z")
+    assert (await workspace.record(line.id)).record.valid_to == first
+    assert len((await workspace.timeline()).events) >= 2
+    await workspace.radar()
+    await workspace.forget(line.id, reason="another tool wrote nonsense")
