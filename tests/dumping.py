@@ -65,8 +65,8 @@ async def run(store: Store, text: str, **params: Any) -> list[dict[str, Any]]:
 
 
 def _plain(row: dict[str, Any], workspace: str) -> tuple[tuple[str, Any], ...]:
-    # The term of the full-text index is a hash of the workspace's name.
-    return tuple((k, _value(v, workspace)) for k, v in sorted(row.items()) if k != "scope")
+    # The term of the full-text index is a hash of the workspace's name; when rows of a file came in belongs to the store.
+    return tuple((k, _value(v, workspace)) for k, v in sorted(row.items()) if k not in ("scope", "arrived"))
 
 
 def _value(value: Any, workspace: str) -> Any:

@@ -3,5 +3,5 @@
 // params: workspace
 // returns: closed
 MATCH (w:Workspace {id: $workspace})
-REMOVE w.act
+REMOVE w.act, w.fresh
 RETURN count(w) AS closed

@@ -164,6 +164,11 @@ def _join_id(workspace: str, loser: str, survivor: str) -> str:
     return "mrg_" + hashlib.sha256("\x1f".join((workspace, loser, survivor)).encode()).hexdigest()[:16]
 
 
+async def arrived(writer: Writer, job: Job) -> dict[str, int]:
+    """What marks new rows for those who follow the workspace: the seq at which they came in, beside that of their story."""
+    return {} if job.fresh else {"arrived": (await writer.one("write/import_stamp"))["seq"]}
+
+
 async def store_nodes(writer: Writer, label: str, nodes: Iterable[Mapping[str, Any]]) -> None:
     """Stores nodes that stand for themselves."""
     rows = [{"properties": dict(node), "removes": None, "mention": None, "entity": None} for node in nodes]
@@ -193,9 +198,11 @@ async def store_merges(writer: Writer, job: Job, batch: list[Numbered]) -> None:
         for n in batch
         if (stored := here.get(n.line.id)) and (changes := newly_undone(n.line, stored))
     ]
-    await store_nodes(writer, "Merge", (line.properties() | {"workspace": writer.workspace} for line in kept))
+    here_too = {"workspace": writer.workspace} | (await arrived(writer, job) if kept else {})
+    await store_nodes(writer, "Merge", (line.properties() | here_too for line in kept))
     if undone:
-        await writer.rows("write/import_undone", rows=undone)
+        mark = await arrived(writer, job)
+        await writer.rows("write/import_undone", rows=[{**row, "properties": row["properties"] | mark} for row in undone])
     await place(writer, before, await standing_merges(writer))
     job.counts["merges"] += len(kept)
     job.counts["known"] += len(here)

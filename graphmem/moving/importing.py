@@ -99,10 +99,11 @@ class _Import:
         opening = next(read_lines(file, self._job.refusals)).line
         file.seek(0)
         digest = hashlib.file_digest(file, "sha256").hexdigest()  # type: ignore[arg-type]
-        await self._store.look(
+        opened = await self._store.look(
             "write/import_open", workspace=self._job.workspace, author=opening.author, secret=opening.secret,
             clock=envelope.clock, seq=envelope.seq, file=f"import {digest[:16]}",
         )  # fmt: skip
+        self._job.fresh = bool(opened[0]["fresh"])
 
     async def store(self, batch: list[Numbered]) -> None:
         """One batch, one transaction."""

@@ -48,6 +48,8 @@ class Job:
     """Entities that were erased here, so that nothing of them is imported."""
     returned: set[str] = field(default_factory=set)
     """Entities that were erased here and are brought back because somebody asked for it."""
+    fresh: bool = True
+    """Whether the workspace held nothing before, so that nobody who follows it by `seq` can miss what comes in."""
     careful: bool = False
     """Whether something was erased here, so that texts of the file may be what is to stay away."""
     secret: str | None = None

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from graphmem.moving.content import by_id, more_ends, newly_undone
-from graphmem.moving.entities import store_nodes
+from graphmem.moving.entities import arrived, store_nodes
 from graphmem.moving.erased import erased_ids, left_out, scrubbed, scrubbed_request
 from graphmem.moving.job import Job, Rows
 from graphmem.moving.lines import MovedDescription, MovedRemoval
@@ -57,6 +57,9 @@ async def store_new_nodes(writer: Writer, job: Job, batch: list[Numbered]) -> No
             continue
         rows.append(_row(writer.workspace, line, leads.get(home, home) if home else None, job))
     if rows:
+        mark = await arrived(writer, job)
+        for row in rows:
+            row["properties"] |= mark
         await writer.rows("write/import_nodes", label=LABELS[batch[0].kind], rows=rows)
     job.counts[COUNTED[batch[0].kind]] += len(rows)
     job.counts["known"] += len(here)

@@ -8,6 +8,7 @@ from typing import Any
 
 from graphmem.model.ontology import KIND_BY_NAME
 from graphmem.moving.content import by_id, more_ends
+from graphmem.moving.entities import arrived
 from graphmem.moving.erased import erased_records, left_out
 from graphmem.moving.job import Job, Rows
 from graphmem.moving.lines import MovedMention, MovedRecord, MovedRelation
@@ -150,6 +151,9 @@ class _Storing:
     async def store(self) -> None:
         """Stores the rows, and adds the ends."""
         if self.records:
+            mark = await arrived(self.writer, self.job)
+            for row in self.records:
+                row["properties"] |= mark
             files = {t["file"]: {"id": t["file"], "path": t["path"]} for t in self.touches}
             sessions = {s["id"]: s for s in self.sessions}
             await self.writer.rows(

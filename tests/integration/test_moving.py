@@ -16,9 +16,11 @@ from graphmem.errors import Erased, InvalidArgument, NotAllowed, Refused, Worksp
 from graphmem.memory import Memory
 from graphmem.model.receipts import Receipt
 from graphmem.moving import export as exporting
+from graphmem.read.workspaces import workspaces as read_workspaces
 from graphmem.workspace import Workspace
+from tests.acting import nodes
 from tests.conftest import MakeWorkspace
-from tests.dumping import dump, wipe
+from tests.dumping import Row, dump, wipe
 from tests.stating import change, decision
 from tests.telling import tell_everything
 
@@ -215,20 +217,76 @@ async def test_ends_are_added_to_a_copy_that_lacks_them(workspace: Workspace, me
     oldest = await exported(workspace)
     await workspace.forget(record, reason="wrong")
     await workspace.unmerge(standing.id or "", reason="a wrong guess")
-    older, then = await exported(workspace), await dump(memory.store, workspace.name)
+    older, then = await exported(workspace), things(await dump(memory.store, workspace.name))
     await workspace.reinstate(record, reason="right after all")
-    newest, now = await exported(workspace), await dump(memory.store, workspace.name)
+    newest, now = await exported(workspace), things(await dump(memory.store, workspace.name))
     await wipe(memory.store, workspace.name)
 
     await memory.import_(io.BytesIO(oldest))
     receipt = await memory.import_(io.BytesIO(older))
-    assert await dump(memory.store, workspace.name) == then
+    assert things(await dump(memory.store, workspace.name)) == then
     assert receipt.counts == {"acts": 1, "ends": 7, "known": 5}  # the record, three mentions, two links, the merge
     await memory.import_(io.BytesIO(newest))
-    assert await dump(memory.store, workspace.name) == now
+    assert things(await dump(memory.store, workspace.name)) == now
     # What the copy knows and an older file does not stays.
     await memory.import_(io.BytesIO(oldest))
-    assert await dump(memory.store, workspace.name) == now
+    assert things(await dump(memory.store, workspace.name)) == now
+
+
+async def test_who_follows_a_workspace_sees_what_an_import_brings(make_workspace: MakeWorkspace, memory: Memory) -> None:
+    """What comes into a workspace that was in use is marked with the seq of its arrival, once; its story's own seq stays."""
+    here, there = await make_workspace(), await make_workspace()
+    for _ in range(9):
+        await here.remember(decision("kestrel depends_on vault"))
+    kept, gone = (await there.remember(decision("gate depends_on well"), decision("gate depends_on moat"))).records
+    await there.describe("gate", description="the way in")
+    await there.forget(gone.id, reason="it dried up")
+    merge = await there.merge("well", "moat", reason="one water")
+    older = await exported(there)
+    await there.unmerge(merge.id or "", reason="two waters")
+    newer = await exported(there)
+    await wipe(memory.store, there.name)
+
+    seen = await seq_of(here)
+    await memory.import_(io.BytesIO(older), workspace=here.name)
+    assert await after(here, seen) == ["Act", "Description", "Merge", "Record", "Record"]
+    assert {r.record for r in (await here.records(entity="gate")).records} == {kept.id, gone.id}
+    assert "arrived" not in (await exported(here)).decode()
+    seen = await seq_of(here)
+    await memory.import_(io.BytesIO(older), workspace=here.name)
+    assert (await seq_of(here), await after(here, seen)) == (seen, [])
+    await memory.import_(io.BytesIO(newer), workspace=here.name)
+    assert await after(here, seen) == ["Merge"]
+    await here.remember(decision("kestrel depends_on vault"))
+    assert await after(here, seen) == ["Merge", "Record"]
+
+
+async def test_an_import_into_a_new_workspace_marks_nothing(make_workspace: MakeWorkspace, memory: Memory) -> None:
+    """Nobody can have followed a workspace that held nothing: its rows have the seq of their story alone."""
+    there, here = await make_workspace(), await make_workspace()
+    await there.remember(decision("gate depends_on well"))
+    file = await exported(there)
+    await wipe(memory.store, there.name)
+    await memory.import_(io.BytesIO(file), workspace=here.name)
+    assert [p for row in await nodes(here) for p in row["properties"] if p in ("arrived", "fresh")] == []
+    assert await after(here, 0) == ["Record"]
+
+
+async def seq_of(workspace: Workspace) -> int:
+    """How far the workspace has come."""
+    return next(w.seq for w in await read_workspaces(workspace._store) if w.id == workspace.name)
+
+
+async def after(workspace: Workspace, seq: int) -> list[str]:
+    """The labels of what a follower who has read up to `seq` reads next."""
+    rows = await nodes(workspace)
+    found = [r for r in rows if max(r["properties"].get("seq", 0), r["properties"].get("arrived", 0)) > seq]
+    return sorted(label for r in found for label in r["labels"] if label in ("Record", "Act", "Merge", "Description"))
+
+
+def things(rows: list[Row]) -> list[Row]:
+    """What a workspace holds, without how far its own clock has come."""
+    return [row for row in rows if row[1] != ("Workspace",)]
 
 
 async def test_import_again_changes_nothing(workspace: Workspace, memory: Memory) -> None:
