@@ -26,6 +26,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+MOST_SAID = 1000  # characters of a message: one that quotes a huge text keeps its start and its end
+
+
+def cut(message: str, most: int = MOST_SAID) -> str:
+    """The message, or its start and its end where what it quotes is huge."""
+    return message if len(message) <= most else f"{message[: most // 2]} … {message[-most // 2 :]}"
+
 
 class GraphmemError(Exception):
     """The root of the tree: `code` is stable, the message says what happened and what to do next."""
@@ -42,6 +49,10 @@ class Refusal:
     path: str
     code: str
     message: str
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "message", cut(self.message))
+        object.__setattr__(self, "path", cut(self.path, 200))
 
 
 class Refused(GraphmemError):
@@ -78,7 +89,7 @@ class InvalidArgument(GraphmemError):
 
     def __init__(self, path: str, message: str) -> None:
         self.path = path
-        super().__init__(f"{path}: {message}")
+        super().__init__(f"{path}: {cut(message)}")
 
 
 class NotAllowed(GraphmemError):
@@ -103,7 +114,7 @@ class NotFound(GraphmemError):
 
     def __init__(self, what: str, id: str) -> None:
         self.what, self.id = what, id
-        super().__init__(f"No {what} {id!r} in this workspace.")
+        super().__init__(f"No {what} {cut(repr(id), 200)} in this workspace.")
 
 
 class NameNotFound(NotFound):
@@ -126,7 +137,7 @@ class WorkspaceNotFound(NotFound):
         super().__init__("workspace", name)
         self.name, self.nearest = name, tuple(nearest)
         hint = _did_you_mean(self.nearest) or " Make it with `graphmem workspace create` or `create=True`."
-        self.args = (f"No workspace {name!r}." + hint,)
+        self.args = (f"No workspace {cut(repr(name), 200)}." + hint,)
 
 
 def _did_you_mean(nearest: Sequence[str]) -> str:

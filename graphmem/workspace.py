@@ -90,7 +90,7 @@ class Workspace:
             self._store,
             records,
             workspace=self.name,
-            author=self._actor.who,
+            author=self._actor.who or self.author,
             session=self.session,
             mode=mode,
             dry_run=dry_run,

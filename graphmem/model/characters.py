@@ -19,6 +19,11 @@ _INVISIBLE = re.compile(f"[{_JOINERS_AND_VARIANTS}{_OTHER_INVISIBLE}]")
 _ESCAPED = re.compile(f"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff{_OTHER_INVISIBLE}]")
 
 
+def as_id(text: str) -> str:
+    """An id fit to be looked up: with half a character in it, it is unknown like any other."""
+    return SURROGATE.sub("\ufffd", text)
+
+
 def name_key(text: str) -> str:
     """The key of a name: invisible characters dropped, NFKC, case folded, NFKC, blanks collapsed, trimmed."""
     folded = unicodedata.normalize("NFKC", visible(text).casefold())

@@ -168,6 +168,8 @@ def parse_record(data: Mapping[str, Any], index: int = 0) -> Record:
 
     Raises `Refused` with the path of every field that does not fit.
     """
+    if not isinstance(data, Mapping):
+        raise Refused([Refusal(index, "record", "INVALID_FIELD", "a record is an object with named fields")])
     body = dict(data)
     content = body.pop("content", None)
     if isinstance(content, Mapping):

@@ -181,6 +181,7 @@ def _check_shape(line: Told, refusals: Refusals) -> None:
             prepare(parse_record(line.body), 0)
         else:
             inspect.signature(getattr(Workspace, line.act)).bind(None, **line.body)
+            _check_arguments(line.body)
         if line.act == "forget" and "record" not in line.body:
             raise TypeError("a story forgets one record a line")
     except Refused as error:
@@ -188,6 +189,23 @@ def _check_shape(line: Told, refusals: Refusals) -> None:
             refusals.add(line.number, refusal.code, refusal.message, f"{line.act}.{refusal.path}")
     except (TypeError, AttributeError) as error:
         refusals.add(line.number, "MALFORMED_LINE", f"{line.act}: {error}", line.act)
+
+
+def _check_arguments(body: Mapping[str, Any]) -> None:
+    """Raises TypeError for an argument of an act that no surface of the product would pass on."""
+    for name, value in body.items():
+        if name == "dry_run":
+            raise TypeError("a story tells what happened; leave dry_run out")
+        if name == "fields":
+            fits = value is None or isinstance(value, dict)
+        elif name == "unset":
+            fits = isinstance(value, list) and all(isinstance(x, str) for x in value)
+        elif name in ("never_held", "undo"):
+            fits = isinstance(value, bool)
+        else:
+            fits = isinstance(value, str | None)
+        if not fits:
+            raise TypeError(f"{name} has a value that it cannot have")
 
 
 class _Telling:

@@ -8,6 +8,7 @@ from graphmem.errors import InvalidArgument
 from graphmem.model.answers.base import EntityBrief
 from graphmem.model.answers.entities import Entities, EntityLine
 from graphmem.model.base import Model
+from graphmem.model.characters import as_id
 from graphmem.model.names import name_key
 from graphmem.model.ontology import DEFAULT
 from graphmem.model.times import shown_time
@@ -36,13 +37,16 @@ async def entities(
 ) -> Entities:
     """Every entity by the name it is shown under; with `prefix` those of which any spelling begins so, whatever its case.
 
-    Raises `InvalidArgument` for an unknown type. Identity has no clock: merged names stand for one entity at every instant.
+    Raises `InvalidArgument` for an unknown type and for a prefix of blanks alone. Identity has no clock: merged names stand for one
+    entity at every instant.
     """
     check_limit(limit)
     if type is not None and DEFAULT.entity_type(type) is None:
         allowed = ", ".join(t.name for t in DEFAULT.entity_types)
         raise InvalidArgument("type", f"{type!r} is no type of entity; the types are {allowed}")
-    begins = name_key(prefix) if prefix else ""
+    begins = name_key(as_id(prefix)) if prefix else ""
+    if prefix and not begins:
+        raise InvalidArgument("prefix", "nothing of it is seen; give the letters that a name begins with, or leave it out")
     mark = list_mark("entities", reader.workspace, type, begins)
     after = decode_cursor(mark, cursor, str, str)
     if begins:

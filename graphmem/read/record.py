@@ -11,6 +11,7 @@ from graphmem.model.answers.base import EntityBrief
 from graphmem.model.answers.parts import Assertion, RecordBrief
 from graphmem.model.answers.record import Named, RecordView
 from graphmem.model.base import Model
+from graphmem.model.characters import as_id
 from graphmem.model.files import FileReference
 from graphmem.model.ontology import MAX_LIMIT
 from graphmem.model.times import shown_time
@@ -69,13 +70,14 @@ class ContentRow(Model):
 
 async def record(reader: Reader, id: str) -> RecordView:
     """The record of this id; raises `NotFound` for one that the workspace does not hold, or did not hold yet at `as_of`."""
-    rows = await reader.models("read/record", ContentRow, id=id.strip(), limit=MAX_LIMIT + 1)
+    sought = as_id(id.strip())
+    rows = await reader.models("read/record", ContentRow, id=sought, limit=MAX_LIMIT + 1)
     if not rows:
         raise NotFound("record", id)
     row = rows[0]
-    records = await record_rows(reader, [id.strip(), *(x.record for x in row.successions), *(row.ended_records or ())])
+    records = await record_rows(reader, [sought, *(x.record for x in row.successions), *(row.ended_records or ())])
     edges = await edge_rows(reader, [*row.relations, *(row.ended_edges or ())])
-    return _view(reader, row, records[id.strip()], records, edges)
+    return _view(reader, row, records[sought], records, edges)
 
 
 def _view(

@@ -37,7 +37,7 @@ with _without("numpy", "pandas", "pyarrow"):
     from neo4j.time import Date as Neo4jDate
     from neo4j.time import DateTime as Neo4jDateTime
 
-from graphmem.errors import BrokenInvariant, DatabaseTimeout, DatabaseUnavailable, StoreError  # noqa: E402
+from graphmem.errors import BrokenInvariant, DatabaseTimeout, DatabaseUnavailable, InvalidArgument, StoreError  # noqa: E402
 
 __all__ = [
     "AsyncDriver",
@@ -77,6 +77,8 @@ def mapped() -> Iterator[None]:
         if "TransactionTimedOut" in (error.code or "") or "LockAcquisitionTimeout" in (error.code or ""):
             raise DatabaseTimeout("The statement took longer than it may; ask for less, or try again.") from error
         raise StoreError(f"The database refused the statement ({error.code}).") from error
+    except UnicodeEncodeError as error:
+        raise InvalidArgument("text", "it holds half a surrogate pair, which is no character: send the whole one") from error
     except DriverError as error:
         raise StoreError(f"The driver could not do it ({type(error).__name__}): {error}") from error
 

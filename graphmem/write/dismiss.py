@@ -6,11 +6,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from graphmem.errors import NotFound
+from graphmem.model.characters import as_id
 from graphmem.model.radar_keys import RadarKey, parse_radar_key
 from graphmem.model.receipts import Receipt
 from graphmem.store import Writer
 from graphmem.write.acts import Actor, Request, perform, reason_of
-from graphmem.write.items import as_id, new_id
+from graphmem.write.items import new_id
 from graphmem.write.masking import Masked
 
 

@@ -10,12 +10,12 @@ from typing import Any
 
 from graphmem.authors import author_filter
 from graphmem.errors import NotFound
+from graphmem.model.characters import as_id
 from graphmem.model.receipts import Receipt, Warned
 from graphmem.store import Writer
 from graphmem.write.acts import Actor, Request, perform, perform_job, reason_of, refused
 from graphmem.write.filling import retell, retell_records
 from graphmem.write.identity import leaders, standing_merges
-from graphmem.write.items import as_id
 from graphmem.write.masking import Masked, session_name
 from graphmem.write.receipt import ends_stay
 from graphmem.write.resolve import entity_ids, lookups, resolve

@@ -7,11 +7,11 @@ from typing import Any
 
 from graphmem.authors import author_filter
 from graphmem.errors import NotFound
+from graphmem.model.characters import as_id
 from graphmem.model.receipts import Receipt, Warned, joined
 from graphmem.store import Writer
 from graphmem.write.acts import Actor, Request, perform, perform_job, reason_of, refused, store_act
 from graphmem.write.endings import Endings, store_ends
-from graphmem.write.items import as_id
 from graphmem.write.load import load_rows
 from graphmem.write.masking import Masked, session_name
 from graphmem.write.receipt import Outcome, ends_stay

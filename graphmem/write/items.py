@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from graphmem.errors import Refusal
-from graphmem.model.characters import SURROGATE
 from graphmem.model.files import FileReference
 from graphmem.model.names import Name
 from graphmem.model.receipts import RedactionLine, Warned
@@ -91,11 +90,6 @@ class Item:
     redactions: tuple[RedactionLine, ...]
     warnings: tuple[Warned, ...]
     undeclared: tuple[Refusal, ...] = ()
-
-
-def as_id(text: str) -> str:
-    """An id fit to be looked up: with half a character in it, it is unknown like any other."""
-    return SURROGATE.sub("\ufffd", text)
 
 
 def new_id(prefix: str) -> str:

@@ -7,8 +7,10 @@ from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
 from typing import Any
 
+from graphmem.errors import Refusal, Refused
 from graphmem.model.base import Model
 from graphmem.model.names import clean_text
+from graphmem.model.ontology import MAX_SESSION
 from graphmem.model.receipts import RedactionLine, Warned
 from graphmem.redact import redact
 
@@ -40,8 +42,12 @@ class Masked:
 
 
 def session_name(masked: Masked, given: str | None) -> str | None:
-    """The name of a session as it is stored, and as a filter looks for it; a blank one is none."""
-    return (masked.optional(given, "session") or "").strip() or None
+    """The name of a session as it is stored, and as a filter looks for it; a blank one is none. Raises `Refused` for a long one."""
+    name = (masked.optional(given, "session") or "").strip() or None
+    if name and len(name) > MAX_SESSION:
+        message = f"{len(name):,} characters given, at most {MAX_SESSION} are taken"
+        raise Refused([Refusal(0, "session", "TOO_LONG", message)])
+    return name
 
 
 def fingerprint(record: Model, masked: Mapping[str, Any]) -> str:

@@ -6,11 +6,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from graphmem.errors import NotFound
+from graphmem.model.characters import as_id
 from graphmem.model.receipts import EntityLine, Receipt, Warned
 from graphmem.store import Writer
 from graphmem.write.acts import Actor, Request, perform, reason_of, refused
 from graphmem.write.identity import JOINED, Standing, place, standing_merges
-from graphmem.write.items import as_id, new_id
+from graphmem.write.items import new_id
 from graphmem.write.masking import Masked
 from graphmem.write.resolve import entity_ids, entity_line, lookups, resolve
 from graphmem.write.state import Known

@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 
 from graphmem.errors import Refusal, Refused
 from graphmem.model import ontology as o
+from graphmem.model.characters import as_id
 from graphmem.model.files import FileReference, FileRefused, parse_file_reference
 from graphmem.model.names import Name, NameRefused, clean_name
 from graphmem.model.receipts import Warned
@@ -15,7 +16,7 @@ from graphmem.model.records import EntityRef, Record, Relation, Retire
 from graphmem.model.times import Stated, TimeRefused, parse_time
 from graphmem.redact import redact
 from graphmem.write.fields import broken_fields
-from graphmem.write.items import Item, NamedEntity, Ref, Retired, StatedLink, as_id, is_entity_id, new_id
+from graphmem.write.items import Item, NamedEntity, Ref, Retired, StatedLink, is_entity_id, new_id
 from graphmem.write.masking import Masked, fingerprint
 from graphmem.write.replay import is_request_id
 
@@ -41,7 +42,10 @@ class _Preparation:
         properties = self._properties()
         entities = self._entities()
         links = self._links(entities)
-        retires = tuple(r for n, retire in enumerate(record.retires) if (r := self._retire(retire, f"retires[{n}]")))
+        self._count("retires", record.retires, o.MAX_RETIRES)
+        retires = tuple(
+            r for n, retire in enumerate(record.retires[: o.MAX_RETIRES]) if (r := self._retire(retire, f"retires[{n}]"))
+        )
         files = self._files()
         start, until = self._times()
         self._named_records()
@@ -98,10 +102,10 @@ class _Preparation:
         return own
 
     def _title(self, main: str) -> str:
-        if self.record.title is not None and self.record.title.strip():
-            title = self.masked.text(self.record.title, "title")
-            self._long("title", title, o.MAX_TITLE)
-            return title
+        given = self.masked.optional(self.record.title, "title") or ""
+        if given.strip():
+            self._long("title", given, o.MAX_TITLE)
+            return given
         line = " ".join(main.split())
         return line if len(line) <= o.MAX_TITLE else line[: o.MAX_TITLE - 1].rstrip() + "…"
 
@@ -125,7 +129,8 @@ class _Preparation:
             allowed = ", ".join(t.name for t in self.ontology.entity_types)
             self.refuse(f"{path}.type", "UNKNOWN_TYPE", f"{given.type!r} is no entity type; the types are {allowed}")
         name = self.name(given.name, f"{path}.name")
-        aliases = [a for n, text in enumerate(given.aliases) if (a := self.name(text, f"{path}.aliases[{n}]"))]
+        self._count(f"{path}.aliases", given.aliases, o.MAX_ALIASES)
+        aliases = [a for n, text in enumerate(given.aliases[: o.MAX_ALIASES]) if (a := self.name(text, f"{path}.aliases[{n}]"))]
         description = self.masked.optional(given.description, f"{path}.description")
         self._long(f"{path}.description", description or "", o.MAX_FIELD)
         fields = self.fields(given, type_, path)
@@ -144,7 +149,7 @@ class _Preparation:
             return None
         self.masked.warnings += [Warned(code="NAME_CLEANED", message=w, path=path) for w in name.warnings]
         masked = self.masked.secret(name.shown, path)
-        return name if masked == name.shown else clean_name(masked)
+        return name if masked == name.shown else self._try(path, lambda: clean_name(masked))
 
     def fields(self, given: EntityRef, type_: o.EntityType | None, path: str) -> dict[str, Any]:
         """The declared fields that carry a value; an undeclared one is refused with the list of those that are."""
@@ -285,6 +290,8 @@ class _Preparation:
         return None if value is None else self._try(path, lambda: parse_time(value))
 
     def _named_records(self) -> None:
+        for path, ids in (("supersedes", self.record.supersedes), ("corrects", self.record.corrects)):
+            self._count(path, ids, o.MAX_NAMED)
         both = set(self.record.supersedes) & set(self.record.corrects)
         if both:
             self.refuse(

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from graphmem.errors import NotFound
+from graphmem.model.characters import as_id
 from graphmem.model.receipts import Receipt, RecordLine, RelationLine
 from graphmem.store import Writer
 from graphmem.write.acts import Actor, Request, perform, reason_of, refused, store_act
-from graphmem.write.items import as_id
 from graphmem.write.load import load_rows
 from graphmem.write.masking import Masked
 from graphmem.write.rows import EdgeRow, Times

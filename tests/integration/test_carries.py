@@ -72,6 +72,22 @@ async def test_a_carried_statement_keeps_its_place(workspace: Workspace) -> None
     assert sorted(await unsolved(workspace)) == ["leak", "other"]
 
 
+async def test_a_finding_that_names_the_problem_again(workspace: Workspace) -> None:
+    """Carried or not, a record that itself says that the problem was found, by name alone, is later than its solution."""
+    finding = (await workspace.remember(found("leak", "leak caused_by cache"))).records[0].id
+    fix = (await workspace.remember(solved("patch solves leak"))).records[0].id
+    assert await unsolved(workspace) == []
+    again = await workspace.remember(found("leak", "leak related_to pump", supersedes=(finding,), carries=True))
+    assert await unsolved(workspace) == ["leak"]
+    # A record of another kind that carries it on finds nothing; nor does one that carries the solution undo it.
+    await workspace.remember(solved("patch solves leak", supersedes=(fix,), carries=True))
+    assert await unsolved(workspace) == []
+    await workspace.remember(
+        decision("leak related_to valve", types={"leak": "problem"}, supersedes=(again.records[0].id,), carries=True)
+    )
+    assert await unsolved(workspace) == []
+
+
 async def test_a_carried_conflict_ends_nothing(workspace: Workspace) -> None:
     """A carried conflict does not end a link that was stated after it."""
     old = await one(workspace, "api conflicts_with auth")

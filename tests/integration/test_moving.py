@@ -6,7 +6,6 @@ import io
 import json
 import os
 import stat
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -20,33 +19,10 @@ from graphmem.read.workspaces import workspaces as read_workspaces
 from graphmem.workspace import Workspace
 from tests.acting import nodes
 from tests.conftest import MakeWorkspace
-from tests.dumping import Row, dump, wipe
+from tests.dumping import dump, wipe
+from tests.moved import Line, edited, exported, of_kind, things
 from tests.stating import change, decision
 from tests.telling import tell_everything
-
-Line = dict[str, Any]
-
-
-async def exported(workspace: Workspace) -> bytes:
-    """The file of a workspace."""
-    out = io.BytesIO()
-    await workspace.export(out)
-    return out.getvalue()
-
-
-def edited(file: bytes, edit: Callable[[list[Line]], Any]) -> io.BytesIO:
-    """The file after `edit` changed its lines; the counts of the first line are made right again."""
-    lines = [json.loads(line) for line in file.splitlines()]
-    edit(lines)
-    counts: dict[str, int] = {}
-    for line in lines[1:]:
-        counts[next(iter(line))] = counts.get(next(iter(line)), 0) + 1
-    lines[0]["counts"] = counts
-    return io.BytesIO("".join(json.dumps(line) + "\n" for line in lines).encode())
-
-
-def of_kind(lines: list[Line], kind: str) -> list[Line]:
-    return [line[kind] for line in lines if kind in line]
 
 
 def codes(receipt: Receipt) -> list[str]:
@@ -54,20 +30,6 @@ def codes(receipt: Receipt) -> list[str]:
 
 
 # -- everything, and back
-
-
-async def test_ops_01_round_trip(make_workspace: MakeWorkspace, memory: Memory) -> None:
-    """Imported into an empty store, every node and link has every property it had; the second export is the first, byte for byte."""
-    workspace = await make_workspace(session="review")
-    told = await tell_everything(workspace)
-    await workspace.erase(told.erased, reason="not ours to keep")
-    file, before = await exported(workspace), await dump(memory.store, workspace.name)
-    await wipe(memory.store, workspace.name)
-    receipt = await memory.import_(io.BytesIO(file))
-    assert await dump(memory.store, workspace.name) == before
-    assert await exported(workspace) == file
-    assert receipt.counts["records"] == len(of_kind([json.loads(x) for x in file.splitlines()], "record"))
-    assert receipt.warnings == ()
 
 
 async def test_another_name(workspace: Workspace, make_workspace: MakeWorkspace, memory: Memory) -> None:
@@ -282,11 +244,6 @@ async def after(workspace: Workspace, seq: int) -> list[str]:
     rows = await nodes(workspace)
     found = [r for r in rows if max(r["properties"].get("seq", 0), r["properties"].get("arrived", 0)) > seq]
     return sorted(label for r in found for label in r["labels"] if label in ("Record", "Act", "Merge", "Description"))
-
-
-def things(rows: list[Row]) -> list[Row]:
-    """What a workspace holds, without how far its own clock has come."""
-    return [row for row in rows if row[1] != ("Workspace",)]
 
 
 async def test_import_again_changes_nothing(workspace: Workspace, memory: Memory) -> None:
