@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import TypeVar
+
 from graphmem.errors import InvalidArgument
 from graphmem.model.answers.base import EntityBrief
 from graphmem.model.answers.diff import Diff, LinkChange, LinkChanged, RecordChange, RecordChanged
@@ -17,8 +20,10 @@ from graphmem.store.connection import Clocks
 
 EACH = 20  # gained and lost edges shown a link
 CANDIDATES = 2_000  # links, and records, looked at for one page: most of them have changed
+AT_ONCE = 400  # of these read at both instants; the rest only where the page is not full yet
 
 Key = tuple[str, str, str, str, str]
+R = TypeVar("R")
 
 
 class CandidateRow(Model):
@@ -104,15 +109,27 @@ async def _links(
         undirected=sorted(UNDIRECTED), after=after, limit=CANDIDATES + 1,
     )  # fmt: skip
     looked_at = candidates[:CANDIDATES]
-    then, now = await _edges(reader, looked_at, before), await _edges(reader, looked_at, reader.clocks)
-    changed = [
+    changed: list[Changed] = []
+    for part in _parts(looked_at):
+        changed += await _changed(reader, part, before)
+        if len(changed) > limit:
+            return await _shown(reader, changed[:limit]), changed[limit - 1].row.key
+    return await _shown(reader, changed), looked_at[-1].key if len(candidates) > CANDIDATES else None
+
+
+def _parts(rows: list[R]) -> Iterator[list[R]]:
+    """The rows, so many at once."""
+    yield from (rows[n : n + AT_ONCE] for n in range(0, len(rows), AT_ONCE))
+
+
+async def _changed(reader: Reader, rows: list[CandidateRow], before: Clocks) -> list[Changed]:
+    """Those of the links that read differently at the two instants, in order."""
+    then, now = await _edges(reader, rows, before), await _edges(reader, rows, reader.clocks)
+    return [
         Changed(row=row, before=then.get(n, frozenset()), after=now.get(n, frozenset()))
-        for n, row in enumerate(looked_at)
+        for n, row in enumerate(rows)
         if then.get(n) != now.get(n)
     ]
-    if len(changed) > limit:
-        return await _shown(reader, changed[:limit]), changed[limit - 1].row.key
-    return await _shown(reader, changed), looked_at[-1].key if len(candidates) > CANDIDATES else None
 
 
 async def _edges(reader: Reader, links: list[CandidateRow], at: Clocks) -> dict[int, frozenset[str]]:
@@ -146,9 +163,12 @@ async def _records(reader: Reader, before: Clocks) -> tuple[tuple[RecordChange, 
         until=through(reader.clocks.valid_at),
         limit=CANDIDATES + 1,
     )  # fmt: skip
-    looked_at = rows[:CANDIDATES]
-    then, now = await _holding(reader, looked_at, before), await _holding(reader, looked_at, reader.clocks)
-    changed = [(row.record, change) for row in looked_at if (change := _change(row, row.record in then, row.record in now))]
+    changed: list[tuple[str, RecordChanged]] = []
+    for part in _parts(rows[:CANDIDATES]):
+        then, now = await _holding(reader, part, before), await _holding(reader, part, reader.clocks)
+        changed += [(row.record, change) for row in part if (change := _change(row, row.record in then, row.record in now))]
+        if len(changed) > MAX_LIMIT:
+            break
     briefs = await record_rows(reader, (id_ for id_, _ in changed[:MAX_LIMIT]))
     shown = tuple(
         RecordChange(**briefs[id_].brief(reader.clocks.as_of).model_dump(), change=change) for id_, change in changed[:MAX_LIMIT]
