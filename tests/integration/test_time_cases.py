@@ -289,7 +289,9 @@ async def test_tim_16_found_again_at_its_microsecond(workspace: Workspace) -> No
 @pytest.mark.parametrize(("year", "first"), [("+10000", None), ("+999999999", None), ("-0044", "0001-01-01T00:00:00Z")])
 async def test_tim_06_years_that_no_calendar_of_python_has(workspace: Workspace, year: str, first: str | None) -> None:
     """A start or an end of another tool beyond the years 1 to 9999 breaks no view: later is open, earlier is the first instant."""
-    kept, line = (await workspace.remember(decision("A depends_on B"), decision("C depends_on B", valid_from="2024"))).records
+    kept, line = (
+        await workspace.remember(decision("A depends_on B"), decision("C depends_on B", valid_from="2024-01-01T00:00:00Z"))
+    ).records
     await write_time(workspace, line.id, "valid_from", f"{year}-01-01T00:00:00Z")
     shown = {r.record: r.at for r in (await workspace.records()).records}
     assert (set(shown), shown[line.id]) == ({kept.id, line.id}, first)
