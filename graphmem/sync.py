@@ -174,6 +174,7 @@ class Workspace(_Handle):
     timeline = _blocking(AsyncWorkspace.timeline)
     history = _blocking(AsyncWorkspace.history)
     diff = _blocking(AsyncWorkspace.diff)
+    search = _blocking(AsyncWorkspace.search)
     record = _blocking(AsyncWorkspace.record)
     records = _blocking(AsyncWorkspace.records)
     entities = _blocking(AsyncWorkspace.entities)

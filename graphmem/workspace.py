@@ -21,6 +21,7 @@ from graphmem.model.answers.path import PathView
 from graphmem.model.answers.radar import Radar
 from graphmem.model.answers.record import RecordView
 from graphmem.model.answers.records import Records
+from graphmem.model.answers.search import Search
 from graphmem.model.answers.sessions import Sessions
 from graphmem.model.answers.timeline import Clock, Timeline
 from graphmem.model.receipts import Receipt
@@ -37,6 +38,7 @@ from graphmem.read.path import path
 from graphmem.read.radar import radar
 from graphmem.read.record import record
 from graphmem.read.records import records
+from graphmem.read.search import search
 from graphmem.read.sessions import sessions
 from graphmem.read.timeline import timeline
 from graphmem.store import Reader, Store
@@ -277,6 +279,33 @@ class Workspace:
         """
         own = valid_at is None
         return await self._read(lambda r: diff(r, k1, k2, own_instants=own, limit=limit, cursor=cursor), k2, valid_at)
+
+    async def search(
+        self,
+        text: str,
+        *,
+        limit: int = 10,
+        kinds: Sequence[str] | None = None,
+        session: str | None = None,
+        author: str | None = None,
+        start: Time | None = None,
+        end: Time | None = None,
+        current: bool | None = None,
+        walk: bool = True,
+        weights: Mapping[str, float] | None = None,
+        explain: bool = False,
+        cursor: str | None = None,
+        as_of: Time | None = None,
+        valid_at: Time | None = None,
+    ) -> Search:
+        """What words, meaning and links find, best first; every filter applies before the limit, and each hit says why it is there.
+
+        `weights` of `text`, `vector` and `walk` replace the usual ones; 0 leaves a list out.
+        """
+        return await search(
+            self._store, self.name, instants(as_of, valid_at), text, limit=limit, kinds=kinds, session=session, author=author,
+            start=start, end=end, current=current, walk=walk, weights=weights, explain=explain, cursor=cursor,
+        )  # fmt: skip
 
     async def record(self, id: str, *, as_of: Time | None = None, valid_at: Time | None = None) -> RecordView:
         """Everything of one record: what it says, how it ends, what it replaced and ended; raises `NotFound`."""

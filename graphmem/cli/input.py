@@ -106,3 +106,15 @@ def confirm(question: str) -> None:
     if not sys.stdin.isatty():
         raise InvalidArgument("yes", "nobody is there to be asked: say --yes")
     typer.confirm(question, abort=True, err=True)
+
+
+def read_weights(given: Iterable[str]) -> dict[str, float] | None:
+    """`text=2` as a weight of a list; raises `InvalidArgument`."""
+    found: dict[str, float] = {}
+    for pair in given:
+        name, sign, number = pair.partition("=")
+        try:
+            found[name.strip()] = float(number if sign else "")
+        except ValueError:
+            raise InvalidArgument("weights", f"{pair!r}: write LIST=NUMBER, as text=2") from None
+    return found or None

@@ -17,6 +17,24 @@ ClockName = Annotated[Literal["valid", "recorded"], typer.Option(help="When it h
 Earlier = Annotated[str, typer.Argument(help="The earlier instant, as the memory knew things then.", show_default=False)]
 Later = Annotated[str | None, typer.Argument(help="The later one; by default now.")]
 Depth = Annotated[int, typer.Option(help="How many hops away, 1 to 12.")]
+Text = Annotated[str, typer.Argument(help="Any words, or a question.", show_default=False)]
+Kinds = Annotated[
+    list[str] | None,
+    typer.Option("--kinds", "--kind", help="Only this kind, as decision, message or entity; may be said again.", metavar="KIND"),
+]
+OfSession = Annotated[str | None, typer.Option(help="Only of this session.", metavar="NAME")]
+OfAuthor = Annotated[str | None, typer.Option(help="Only of this author.", metavar="NAME")]
+Since = Annotated[str | None, typer.Option("--start", help="Only what began then or later.", metavar="TIME")]
+Until = Annotated[str | None, typer.Option("--end", help="Only what began before the end of this.", metavar="TIME")]
+Current = Annotated[bool | None, typer.Option("--current/--ended", help="Only what holds, or only what ended.")]
+Walked = Annotated[bool, typer.Option("--walk/--no-walk", help="Walk from the best hits over terms, entities and links.")]
+Weights = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--weights", "--weight", help="What a list counts: text, vector or walk; 0 leaves it out.", metavar="LIST=NUMBER"
+    ),
+]
+Explain = Annotated[bool, typer.Option("--explain", help="Show the way of the walk to each hit.")]
 
 
 @verb(PANEL)
@@ -78,3 +96,21 @@ def history(
 def diff(call: Call, k1: Earlier, k2: Later = None, limit: Limit = 200, cursor: Cursor = None, valid_at: ValidAt = None) -> None:
     """What the memory came to know after K1, up to and with K2."""
     call.ask(lambda w: w.diff(k1, k2, limit=limit, cursor=cursor, valid_at=valid_at))
+
+
+@verb(PANEL)
+def search(
+    call: Call, text: Text, limit: Limit = 10, kinds: Kinds = None, session: OfSession = None, author: OfAuthor = None,
+    start: Since = None, end: Until = None, current: Current = None, walk: Walked = True, weights: Weights = None,
+    explain: Explain = False, cursor: Cursor = None, as_of: AsOf = None, valid_at: ValidAt = None,
+) -> None:  # fmt: skip
+    """What words, meaning and links find for TEXT, best first."""
+    from graphmem.cli.input import read_weights
+
+    given = read_weights(weights or ())
+    call.ask(
+        lambda w: w.search(
+            text, limit=limit, kinds=kinds or None, session=session, author=author, start=start, end=end, current=current,
+            walk=walk, weights=given, explain=explain, cursor=cursor, as_of=as_of, valid_at=valid_at,
+        )
+    )  # fmt: skip

@@ -34,3 +34,8 @@ def slip_terms(keys: Iterable[str]) -> str:
 def by_slips(workspace: str, keys: Iterable[str]) -> str:
     """A query for the names of this workspace that share one of these keys."""
     return f"+scope:{scope(workspace)} +typos:({slip_terms(keys)})"
+
+
+def searchable(workspace: str, words: Iterable[str]) -> str:
+    """A query for what has any of the words in this workspace alone; there must be one, for without words it finds everything."""
+    return f"+scope:{scope(workspace)} +lexical:({' '.join(escaped(w) for w in words)})"

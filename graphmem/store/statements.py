@@ -7,6 +7,8 @@ when the declared and the used parameters differ. Pseudo words are expanded here
 - `held(x)`: the row held at its own start, as known at `$as_of` (false for what never held)
 - `end_of(x)`: the end of the row as known at `$as_of`
 - `later(a, b)`: the place of `a` in the order of statement is later than that of `b`
+- `begun(x)`: a thing that a search may return is known, has begun and stands for itself; `lasts(x)`: it holds; `kind(x)`: what it is
+- `fits(x)`: it has begun and passes the filters of the search
 - `[r:RELATION]`, `[r:IMPACT]`, `[r:LINEAGE]`: every relation type, or those that one question reads
 """
 
@@ -52,6 +54,22 @@ _LATER = (
     "(CASE WHEN {a}.place_from <= {b}.place_last AND {b}.place_from <= {a}.place_last"
     " THEN {a}.place_seq > {b}.place_seq OR ({a}.place_seq = {b}.place_seq AND {a}.place_item > {b}.place_item)"
     " ELSE {a}.place_from > {b}.place_from END)"
+)
+# Identity has no clock: an entity lasts, and is current as long as something current is said of it.
+_LASTS = "(CASE WHEN {x}:Entity THEN true ELSE " + _HOLDS + " END)"
+_KIND = (
+    "coalesce({x}.kind, CASE WHEN {x}:Entity THEN 'entity' ELSE toLower(head([l IN labels({x}) WHERE l <> 'Searchable'])) END)"
+)
+_BEGUN = (
+    "({x}.workspace = $workspace AND {x}.recorded_at <= $as_of AND {x}.survivor IS NULL"
+    " AND ({x}:Entity OR {x}.valid_from <= $valid_at))"
+)
+_FITS = (
+    "coalesce(" + _BEGUN + " AND ($kinds IS NULL OR " + _KIND + " IN $kinds)"
+    " AND ($session IS NULL OR {x}.session = $session) AND ($author IS NULL OR {x}.author = $author)"
+    " AND ($first IS NULL OR {x}.valid_from >= $first) AND ($last IS NULL OR {x}.valid_from <= $last)"
+    " AND ($current IS NULL OR $current = CASE WHEN {x}:Entity"
+    " THEN EXISTS {{ MATCH ({x})<-[said:MENTIONS]-() WHERE " + _HOLDS.replace("{x}", "said") + " }} ELSE " + _HOLDS + " END), false)"
 )
 
 
@@ -140,6 +158,10 @@ def expand(text: str) -> str:
     text = re.sub(r"\bholds\((\w+)\)", lambda m: _HOLDS.format(x=m[1]), text)
     text = re.sub(r"\bheld\((\w+)\)", lambda m: _HELD.format(x=m[1]), text)
     text = re.sub(r"\bend_of\((\w+)\)", lambda m: _END_OF.format(x=m[1]), text)
+    text = re.sub(r"\bfits\((\w+)\)", lambda m: _FITS.format(x=m[1]), text)
+    text = re.sub(r"\bbegun\((\w+)\)", lambda m: _BEGUN.format(x=m[1]), text)
+    text = re.sub(r"\blasts\((\w+)\)", lambda m: _LASTS.format(x=m[1]), text)
+    text = re.sub(r"\bkind\((\w+)\)", lambda m: _KIND.format(x=m[1]), text)
     text = re.sub(r"\blater\((\w+), (\w+)\)", lambda m: _LATER.format(a=m[1], b=m[2]), text)
     for word, types in _groups().items():
         text = re.sub(rf":{word}\b", ":" + types, text)

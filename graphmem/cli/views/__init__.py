@@ -10,7 +10,14 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
 # Class of the answer → module of its view, loaded when it is shown.
-VIEWS = {"Diagnosis": "diagnosis", "Impact": "impact", "Radar": "radar", "Receipt": "receipt", "Timeline": "timeline"}
+VIEWS = {
+    "Diagnosis": "diagnosis",
+    "Impact": "impact",
+    "Radar": "radar",
+    "Receipt": "receipt",
+    "Search": "search",
+    "Timeline": "timeline",
+}
 
 
 def view(answer: Any) -> Iterator[RenderableType]:

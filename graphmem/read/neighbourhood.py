@@ -1,0 +1,179 @@
+"""The walk of a search: from the best hits over shared terms, entities and links to what neither words nor meaning reach."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from math import log
+from typing import TYPE_CHECKING
+
+from graphmem.model.answers.search import Waypoint
+from graphmem.model.base import Model
+from graphmem.read.search_lists import Extent, Filters, FoundRow, LinkRow, Listing
+from graphmem.store import Reader
+
+if TYPE_CHECKING:
+    from graphmem.read.walk import Walk
+
+SEEDS = 50  # the best of the fused lists
+EDGES = 8_000
+NODES = 2_000
+TERMS = 700  # nodes of each sort, so that together they stay below NODES
+ENTITIES = 500
+COMMON = 0.1  # a term of more than a tenth of the texts joins nothing
+MOST_COMMON = 300  # texts
+EACH = 60  # ways out of one entity or term that are walked
+NAMED = 0.5  # of the seeds' weight on texts that name entities: from here on the links lead the walk
+
+
+@dataclass(frozen=True, slots=True)
+class Recipe:
+    """How a kind of graph is walked; measured on the sets of docs/evaluation.md."""
+
+    damping: float
+    restart: bool
+    weight: float  # of the walk's list beside the others
+    links: float  # the part of the seeds' weight that the nearest links get
+
+
+BY_TERMS = Recipe(damping=0.85, restart=False, weight=1.0, links=0.0)
+BY_LINKS = Recipe(damping=0.5, restart=True, weight=4.0, links=2 / 3)
+
+
+class Around(Model):
+    """The columns of `read/search_neighbourhood`."""
+
+    termed: tuple[tuple[str, str, int, tuple[str, ...]], ...]
+    named: tuple[tuple[str, int, tuple[str, ...]], ...]
+    linked: tuple[tuple[str, str, int, str, str | None], ...]
+    units: tuple[tuple[str, bool, bool], ...]
+    things: tuple[tuple[str, str, str, bool, bool], ...]
+
+
+@dataclass(slots=True)
+class Ground:
+    """The nodes of a neighbourhood by number, its edges, and what is known of both."""
+
+    numbers: dict[str, int] = field(default_factory=dict)
+    edges: list[tuple[int, int, float]] = field(default_factory=list)
+    reasons: dict[tuple[str, str], tuple[str, str | None]] = field(default_factory=dict)
+    names: dict[str, tuple[str, str]] = field(default_factory=dict)  # of terms and entities: kind and name
+    found: dict[str, FoundRow] = field(default_factory=dict)  # what may be a hit
+
+    def join(self, one: str, other: str, weight: float) -> None:
+        if len(self.edges) < EDGES:
+            number = self.numbers.setdefault
+            self.edges.append((number(one, len(self.numbers)), number(other, len(self.numbers)), weight))
+
+
+@dataclass(frozen=True, slots=True)
+class Walked:
+    """The list of the walk and the ways to its hits."""
+
+    listing: Listing
+    weight: float = 0.0
+    ground: Ground = field(default_factory=Ground)
+    walk: Walk | None = None
+
+    def path(self, id_: str) -> tuple[Waypoint, ...]:
+        """The way from a hit of the lists to this one; the names of texts are left for their titles."""
+        if self.walk is None or id_ not in self.ground.numbers:
+            return ()
+        ids = list(self.ground.numbers)
+        way = [ids[n] for n in self.walk.way(self.ground.numbers[id_])]
+        return tuple(_waypoint(self.ground, before, here) for before, here in zip((None, *way), way, strict=False))
+
+
+async def walk_list(
+    reader: Reader, hits: Mapping[str, float], links: Sequence[LinkRow], extent: Extent, filters: Filters, depth: int
+) -> Walked:
+    """What a walk from the best `hits` and the nearest `links` comes by most, as far as the filters let it through."""
+    seeds = {id_: 1 / place for place, id_ in enumerate(list(hits)[:SEEDS], 1)}
+    ends = dict.fromkeys(end for link in links for end in (link.source, link.target))
+    if not seeds and not ends:
+        return Walked(Listing(ran="no seeds"))
+    around = await reader.models(
+        "read/search_neighbourhood", Around, seeds=[*seeds, *(e for e in ends if e not in seeds)], terms=TERMS, entities=ENTITIES,
+        common=min(MOST_COMMON, max(2, int(COMMON * extent.size))), each=EACH, edges=EDGES, **filters.params,
+    )  # fmt: skip
+    if not around:
+        return Walked(Listing(ran="nothing around the seeds"))
+    return _walked(around[0], seeds, links, extent, filters, depth)
+
+
+def _walked(
+    around: Around, seeds: Mapping[str, float], links: Sequence[LinkRow], extent: Extent, filters: Filters, depth: int
+) -> Walked:
+    from graphmem.read.walk import Graph, walk
+
+    recipe = _recipe(around, seeds, links)
+    ground = _ground(around, extent, "entity" in (filters.kinds or ()))
+    start = _start(around, seeds, links, recipe)
+    numbers = {ground.numbers[id_]: weight for id_, weight in start.items() if id_ in ground.numbers}
+    walked = walk(Graph.of(len(ground.numbers), ground.edges), numbers, damping=recipe.damping, restart=recipe.restart)
+    if walked is None:
+        return Walked(Listing(ran="nothing around the seeds"))
+    scores = {id_: float(walked.scores[ground.numbers[id_]]) for id_ in ground.found if id_ in ground.numbers}
+    best = sorted((id_ for id_, score in scores.items() if score > 0), key=lambda i: (-scores[i], i))[:depth]
+    way = f"{'links' if recipe is BY_LINKS else 'terms'}, {len(ground.numbers)} nodes, {len(ground.edges)} edges"
+    return Walked(Listing(tuple(ground.found[i] for i in best), way), recipe.weight, ground, walked)
+
+
+def _recipe(around: Around, seeds: Mapping[str, float], links: Sequence[LinkRow]) -> Recipe:
+    """Links lead where most of the best hits name entities and links between entities are stated; else rare terms do."""
+    naming = {unit for _, _, units in around.named for unit in units} | {thing[0] for thing in around.things}
+    weight = sum(w for id_, w in seeds.items() if id_ in naming)
+    return BY_LINKS if links and around.linked and weight >= NAMED * sum(seeds.values()) else BY_TERMS
+
+
+def _ground(around: Around, extent: Extent, asked_for: bool) -> Ground:
+    """The graph of the walk: what is shared by few weighs more than what is shared by many."""
+    ground = Ground()
+    ground.found = {id_: FoundRow(id=id_, holds=holds) for id_, fits, holds in around.units if fits}
+    if asked_for:  # entities are the way, not the aim, unless they are what is looked for
+        ground.found |= {id_: FoundRow(id=id_, holds=holds) for id_, _, _, fits, holds in around.things if fits}
+    for source, target, count, type_, reason in around.linked:
+        ground.join(source, target, float(count))
+        ground.reasons[source, target] = ground.reasons[target, source] = (type_, reason)
+    for id_, name, type_, _, _ in around.things:
+        ground.names[id_] = (type_, name)
+    for id_, degree, units in around.named:
+        for unit in units:
+            ground.join(unit, id_, _rarity(degree, extent))
+    for key, stem, degree, units in around.termed:
+        ground.names[key] = ("term", stem)
+        for unit in units:
+            ground.join(unit, key, _rarity(degree, extent))
+    return ground
+
+
+def _rarity(degree: int, extent: Extent) -> float:
+    """1 for what one text has, 0 for what all have."""
+    return max(0.0, 1 - log(max(1, degree)) / log(max(2, extent.size)))
+
+
+def _start(around: Around, seeds: Mapping[str, float], links: Sequence[LinkRow], recipe: Recipe) -> dict[str, float]:
+    """The weights of the seeds: the hits by place, and the ends of the nearest links, less for those that many texts name."""
+    ends: dict[str, float] = {}
+    degrees = {id_: degree for id_, degree, _ in around.named}
+    for link in links if recipe.links else ():
+        for end in (link.source, link.target):
+            ends[end] = ends.get(end, 0.0) + max(0.0, link.cosine) / max(1, degrees.get(end, 1))
+    part = recipe.links if sum(ends.values()) > 0 else 0.0
+    start = {id_: (1 - part) * weight / sum(seeds.values()) for id_, weight in seeds.items()}
+    for id_, weight in ends.items():
+        if part:
+            start[id_] = start.get(id_, 0.0) + part * weight / sum(ends.values())
+    return start
+
+
+def _waypoint(ground: Ground, before: str | None, here: str) -> Waypoint:
+    kind, name = ground.names.get(here, ("text", here))
+    if before is None:
+        return Waypoint(id=here, kind=kind, name=name)
+    by, reason = ground.reasons.get((before, here), (_by(ground, before, here), None))
+    return Waypoint(id=here, kind=kind, name=name, by=by, reason=reason)
+
+
+def _by(ground: Ground, before: str, here: str) -> str:
+    return "has_term" if "term" in (ground.names.get(before, ("",))[0], ground.names.get(here, ("",))[0]) else "mentions"

@@ -1,0 +1,290 @@
+"""Search: full text, vectors and a walk over the graph from their best hits, joined by the places in each list."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from math import isfinite
+
+from graphmem.clock import Instants
+from graphmem.embed import Embedding, SpacesMoved, Vector
+from graphmem.errors import EmbedderError, InvalidArgument, NotFound
+from graphmem.model.answers.search import Hit, Ran, Ranks, Search, Waypoint
+from graphmem.model.asking import MAX_TEXT, Asked, asked
+from graphmem.model.base import Model
+from graphmem.model.ontology import KIND_BY_NAME
+from graphmem.model.records import Time
+from graphmem.model.times import Stated, TimeRefused, parse_time
+from graphmem.read.ends import TimesRow
+from graphmem.read.fusion import fused, ranks
+from graphmem.read.neighbourhood import Walked, walk_list
+from graphmem.read.paging import check_limit, decode_cursor, encode_cursor, list_mark
+from graphmem.read.search_lists import COUNTED, Extent, Filters, Listing, link_list, text_list, vector_list
+from graphmem.store import Reader, Store
+
+KINDS = (*KIND_BY_NAME, "entity", "message", "chunk")
+LISTS = ("text", "vector", "walk")
+DEPTH = 100  # places of a list that count
+LINK_SEEDS = 5  # links from whose ends the walk also starts
+ENDED = 0.5  # of its score, for what holds no longer
+SNIPPET = 240  # characters
+STATIC_WALK = 1.5  # the weaker the embedder, the more the walk gains
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What is asked, checked: the same for every page of one answer."""
+
+    text: str
+    asked: Asked
+    filters: Filters
+    weights: Mapping[str, float]
+    explain: bool
+    limit: int
+    depth: int
+    after: tuple[float, str] | None  # score and id of the last hit of the page before
+    mark: str
+
+    def weight(self, name: str) -> float:
+        return self.weights.get(name, 1.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """The lists of one question and what follows from them: every candidate with its score, best first."""
+
+    lists: Mapping[str, Listing]
+    walked: Walked
+    scores: Mapping[str, float]
+    replaces: Mapping[str, tuple[str, ...]]
+    weights: Mapping[str, float]
+
+
+class ShownRow(Model):
+    """What is shown of a hit."""
+
+    id: str
+    author: str | None
+    session: str | None
+    kind: str
+    type: str | None
+    title: str | None
+    text: str | None
+    more: str | None
+
+
+class HitRow(Model):
+    """The columns of `read/search_hits`."""
+
+    hit: ShownRow
+    times: TimesRow | None
+    holds: bool
+
+
+async def search(
+    store: Store, workspace: str, clocks: Instants, text: str, *, limit: int = 10, kinds: Sequence[str] | None = None,
+    session: str | None = None, author: str | None = None, start: Time | None = None, end: Time | None = None,
+    current: bool | None = None, walk: bool = True, weights: Mapping[str, float] | None = None, explain: bool = False,
+    cursor: str | None = None,
+) -> Search:  # fmt: skip
+    """What words, meaning and links find, best first; raises `InvalidArgument`, or `NotFound` for an unknown session."""
+    check_limit(limit)
+    if not isinstance(text, str) or not text.strip():
+        raise InvalidArgument("text", "say what to look for; any text does")
+    filters = Filters(_kinds(kinds), session, author, *_period(start, end), current)
+    given = _weights(weights, walk)
+    mark = list_mark("search", workspace, text, repr(filters), sorted(given.items()))
+    place = decode_cursor(mark, cursor, datetime, datetime, int, float, str)
+    depth = place[2] if place else max(DEPTH, 2 * limit)
+    after = (place[3], place[4]) if place else None
+    question = Question(text[:MAX_TEXT], asked(text), filters, given, explain, limit, depth, after, mark)
+    at: Instants = (lambda clock, now: (min(place[0], clock), place[1])) if place else clocks
+    return await _answer(store, workspace, at, question)
+
+
+async def _answer(store: Store, workspace: str, clocks: Instants, question: Question) -> Search:
+    """The answer by the vectors that serve; where they were replaced meanwhile, by those that do now."""
+    embedding = store.embedding
+    for _ in range(3):
+        vector, trouble = await _vector(embedding, question)
+        try:
+            return await store.read(
+                lambda reader: _search(reader, question, embedding, vector, trouble),  # noqa: B023  (read at once)
+                workspace=workspace,
+                clocks=clocks,
+            )
+        except SpacesMoved as moved:
+            if embedding is not None:
+                embedding.take(moved.rows)
+    raise EmbedderError("the vectors of this store are being replaced again and again; ask once more")
+
+
+async def _vector(embedding: Embedding | None, question: Question) -> tuple[Vector | None, str]:
+    """The question as a vector, or why there is none: the words then have to do."""
+    if embedding is None or not question.weight("vector"):
+        return None, "off"
+    try:
+        found = await embedding.query(question.text)
+    except EmbedderError as error:
+        return None, f"off: {error}"
+    return found, "no vector of this text"
+
+
+async def _search(reader: Reader, question: Question, embedding: Embedding | None, vector: Vector | None, trouble: str) -> Search:
+    session = question.filters.session
+    if session is not None and not await reader.rows("read/session", session=f"{reader.workspace}\x1f{session}"):
+        raise NotFound("session", session)
+    opening = await reader.one("read/search_opening", most=COUNTED)
+    if embedding is not None:
+        embedding.check(opening["spaces"])
+    extent = Extent(opening["size"], opening["total"])
+    found = await _found(reader, question, extent, embedding if extent.size else None, vector, trouble)
+    return await _shown(reader, question, extent, found)
+
+
+async def _found(
+    reader: Reader, question: Question, extent: Extent, embedding: Embedding | None, vector: Vector | None, trouble: str
+) -> Found:
+    """The lists, joined: what has ended at half its score, and what replaced it before it."""
+    filters, depth, limit = question.filters, question.depth, question.limit
+    lists = {"text": Listing(), "vector": Listing(ran=trouble)}
+    if question.weight("text") and extent.size:
+        lists["text"] = await text_list(reader, question.asked.words, filters, depth, limit)
+    if embedding is not None and vector is not None:
+        lists["vector"] = await vector_list(reader, embedding.current, vector, extent, filters, depth, limit)
+    walked = Walked(Listing())
+    if question.weight("walk") and extent.size:
+        near = vector is not None and embedding is not None
+        links = await link_list(reader, embedding.current, vector, extent, LINK_SEEDS) if near else []  # type: ignore[union-attr, arg-type]
+        hits = fused({name: listing.ids for name, listing in lists.items()}, question.weights)
+        walked = await walk_list(reader, hits, links, extent, filters, depth)
+    lists["walk"] = walked.listing
+    weights = {"text": 1.0, "vector": 1.0, "walk": walked.weight, **question.weights}
+    return await _joined(reader, question, lists, walked, weights)
+
+
+async def _joined(
+    reader: Reader, question: Question, lists: Mapping[str, Listing], walked: Walked, weights: Mapping[str, float]
+) -> Found:
+    scores = fused({name: listing.ids for name, listing in lists.items()}, weights)
+    ended = {row.id for listing in lists.values() for row in listing.rows if not row.holds}
+    replaces: dict[str, list[str]] = {}
+    full = dict(scores)
+    for id_ in ended:
+        scores[id_] *= ENDED
+    if ended:
+        rows = await reader.rows("read/search_successors", ids=sorted(ended), **question.filters.params)
+        for row in rows:
+            for successor in row["successors"]:
+                # It stands where the record would stand that it replaced.
+                scores[successor] = max(scores.get(successor, 0.0), full[row["id"]])
+                replaces.setdefault(successor, []).append(row["id"])
+    best = {id_: scores[id_] for id_ in sorted(scores, key=lambda i: (-scores[i], i in ended, i))}
+    return Found(lists, walked, best, {id_: tuple(ids) for id_, ids in replaces.items()}, weights)
+
+
+async def _shown(reader: Reader, question: Question, extent: Extent, found: Found) -> Search:
+    """One page, each hit with what says why it is there."""
+    rest = [(score, id_) for id_, score in found.scores.items() if _behind(question.after, score, id_)]
+    page = rest[: question.limit]
+    places = ranks({name: listing.ids for name, listing in found.lists.items()})
+    paths = {id_: _path(question, found, places.get(id_, {}), id_) for _, id_ in page}
+    wanted = [id_ for _, id_ in page] + [w.id for path in paths.values() for w in path if w.kind == "text"]
+    rows = await reader.models("read/search_hits", HitRow, ids=list(dict.fromkeys(wanted))) if page else []
+    known = {row.hit.id: row for row in rows}
+    clocks = reader.clocks
+    hits = tuple(
+        _hit(known[id_], score, places.get(id_, {}), _named(paths[id_], known), found, clocks.as_of)
+        for score, id_ in page
+        if id_ in known
+    )
+    last = page[-1] if len(rest) > len(page) else None
+    return Search(
+        as_of=clocks.as_of, valid_at=clocks.valid_at, hits=hits, words=question.asked.words, shortened=question.asked.shortened,
+        ran=Ran(**{name: listing.ran for name, listing in found.lists.items()}), weights=dict(found.weights),
+        note=_note(extent, hits),
+        cursor=encode_cursor(question.mark, (clocks.as_of, clocks.valid_at, question.depth, *last)) if last else None,
+    )  # fmt: skip
+
+
+def _behind(after: tuple[float, str] | None, score: float, id_: str) -> bool:
+    return after is None or (-score, id_) > (-after[0], after[1])
+
+
+def _path(question: Question, found: Found, places: Mapping[str, int], id_: str) -> tuple[Waypoint, ...]:
+    """The way to what the walk alone found; with `explain` to everything that it came by."""
+    alone = "walk" in places and len(places) == 1
+    return found.walked.path(id_) if alone or (question.explain and "walk" in places) else ()
+
+
+def _named(path: Iterable[Waypoint], known: Mapping[str, HitRow]) -> tuple[Waypoint, ...]:
+    """The way with texts under their kind and title."""
+    told = []
+    for point in path:
+        row = known.get(point.id) if point.kind == "text" else None
+        told.append(point.model_copy(update={"kind": row.hit.kind, "name": row.hit.title or row.hit.id}) if row else point)
+    return tuple(told)
+
+
+def _hit(
+    row: HitRow, score: float, places: Mapping[str, int], path: tuple[Waypoint, ...], found: Found, as_of: datetime
+) -> Hit:  # fmt: skip
+    shown, times = row.hit, row.times
+    ending = times.ending(as_of) if times and not row.holds else None
+    text = next((t for t in (shown.text, shown.more) if t and t != shown.title), None)
+    return Hit(
+        id=shown.id, kind=shown.kind, type=shown.type, title=shown.title or shown.id, snippet=_snippet(text), score=score,
+        ranks=Ranks(**places), path=path, author=shown.author, session=shown.session,
+        at=times.shown_start() if times else None, holds=row.holds, valid_to=ending.valid_to if ending else None,
+        end_reason=ending.end_reason if ending else None, replaces=found.replaces.get(shown.id, ()),
+    )  # fmt: skip
+
+
+def _snippet(text: str | None) -> str | None:
+    if text is None:
+        return None
+    told = " ".join(text.split())
+    return told if len(told) <= SNIPPET else told[: SNIPPET - 1].rstrip() + "…"
+
+
+def _note(extent: Extent, hits: Sequence[Hit]) -> str | None:
+    if not extent.size:
+        return "Nothing is stored in this workspace yet."
+    return None if hits else "Nothing was found that the filters let through."
+
+
+def _kinds(kinds: Sequence[str] | None) -> tuple[str, ...] | None:
+    if kinds is None:
+        return None
+    given = (kinds,) if isinstance(kinds, str) else tuple(kinds)
+    unknown = next((k for k in given if k not in KINDS), None)
+    if unknown is not None or not given:
+        raise InvalidArgument("kinds", f"{unknown!r} is nothing that is searched; there are {', '.join(KINDS)}")
+    return given
+
+
+def _period(start: Time | None, end: Time | None) -> tuple[datetime | None, datetime | None]:
+    """The first and the last instant at which a hit may have begun; a coarse `end` includes its whole period."""
+    first, last = _bound("start", start), _bound("end", end)
+    if first and last and last.last < first.first:
+        raise InvalidArgument("end", "the period ends before it starts")
+    return first.first if first else None, last.last if last else None
+
+
+def _bound(path: str, given: Time | None) -> Stated | None:
+    try:
+        return None if given is None else parse_time(given)
+    except TimeRefused as error:
+        raise InvalidArgument(path, str(error)) from error
+
+
+def _weights(weights: Mapping[str, float] | None, walk: bool) -> dict[str, float]:
+    """The weights that were given; 0 leaves a list out."""
+    for name, weight in (weights or {}).items():
+        if name not in LISTS:
+            raise InvalidArgument("weights", f"{name!r} is no list; there are {', '.join(LISTS)}")
+        if not isinstance(weight, int | float) or not isfinite(weight) or weight < 0:
+            raise InvalidArgument("weights", f"the weight of {name} is a number of 0 or more")
+    found = {name: float(weight) for name, weight in (weights or {}).items()}
+    return found if walk else {**found, "walk": 0.0}

@@ -1,0 +1,122 @@
+"""The lists that a search joins: what the full text finds and what the vectors find, each filtered before its limit."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from datetime import datetime
+from math import ceil
+from typing import Any
+
+from graphmem.embed import Space, Vector
+from graphmem.model.base import Model
+from graphmem.store import Reader
+from graphmem.store.fulltext import searchable
+from graphmem.store.schema import EDGE_TYPES
+
+EXACT = 1_500  # things in a workspace up to which comparing each is quicker than the index, and misses nothing
+COUNTED = 10_000  # a workspace is counted no further: a larger share asks for less of the index, never for more
+WANTED = 30  # of the workspace, on average, among what the index is asked for: recall@10 is then that of an exact scan
+REACH = 3_000  # the most that an index is asked for at first; beyond it the exact scan is as quick
+ALL = 100_000  # the most that the full text is asked for
+LINKS = 3_000  # links of a small workspace that are compared one by one
+LINK_REACH = 300
+
+
+@dataclass(frozen=True, slots=True)
+class Filters:
+    """What a hit must be: every list applies all of it before its limit."""
+
+    kinds: tuple[str, ...] | None = None
+    session: str | None = None
+    author: str | None = None
+    first: datetime | None = None
+    last: datetime | None = None
+    current: bool | None = None
+
+    @property
+    def params(self) -> dict[str, Any]:
+        return {**asdict(self), "kinds": list(self.kinds) if self.kinds is not None else None}
+
+
+class FoundRow(Model):
+    """One place of a list: `holds` is False for what has ended."""
+
+    id: str
+    holds: bool
+
+
+class LinkRow(Model):
+    """A link by its ends; `score` runs from 0 to 1, half of which is a right angle."""
+
+    source: str
+    target: str
+    score: float
+
+    @property
+    def cosine(self) -> float:
+        return 2 * self.score - 1
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """One list, best first, and how it was made."""
+
+    rows: tuple[FoundRow, ...] = ()
+    ran: str = "off"
+
+    @property
+    def ids(self) -> list[str]:
+        return [row.id for row in self.rows]
+
+
+@dataclass(frozen=True, slots=True)
+class Extent:
+    """How much of what the indexes hold is the workspace's own."""
+
+    size: int
+    total: int
+
+    @property
+    def small(self) -> bool:
+        return self.size <= EXACT
+
+    def reach(self, wanted: int) -> int:
+        """How much an index is asked for, so that `wanted` of it are the workspace's."""
+        return min(REACH, ceil(wanted * self.total / max(1, self.size)))
+
+
+async def text_list(reader: Reader, words: tuple[str, ...], filters: Filters, depth: int, limit: int) -> Listing:
+    """The best matches of the words; without any word there is no list."""
+    if not words:
+        return Listing(ran="no words to look for")
+    given = {"query": searchable(reader.workspace, words), "limit": depth, **filters.params}
+    rows = await reader.models("read/search_text", FoundRow, reach=REACH, **given)
+    if len(rows) >= limit:
+        return Listing(tuple(rows), "index")
+    # Filters may have taken what the index gave first; where it gave less than it was asked for, this costs no more than before.
+    return Listing(tuple(await reader.models("read/search_text", FoundRow, reach=ALL, **given)), "index, every match")
+
+
+async def vector_list(
+    reader: Reader, space: Space, vector: Vector, extent: Extent, filters: Filters, depth: int, limit: int
+) -> Listing:
+    """The nearest texts: of a small workspace exactly, else by the index, asked for more where too little is left of it."""
+    given = {"vector": vector, "limit": depth, **filters.params}
+    if not extent.small:
+        index = f"vectors_{space.slot}"
+        for reach, way in ((extent.reach(max(WANTED, 2 * limit)), "index"), (REACH, "index, widened")):
+            rows = await reader.models("read/search_vector", FoundRow, index=index, reach=reach, **given)
+            if len(rows) >= limit:
+                return Listing(tuple(rows), way)
+    rows = await reader.models("read/search_exact", FoundRow, slot=space.slot, **given)
+    return Listing(tuple(rows), "exact" if extent.small else "index, then exact")
+
+
+async def link_list(reader: Reader, space: Space, vector: Vector, extent: Extent, limit: int) -> list[LinkRow]:
+    """The links whose statement is nearest, nearest first."""
+    if extent.small:
+        given = {"slot": space.slot, "most": LINKS}
+        return await reader.models("read/search_links_exact", LinkRow, vector=vector, limit=limit, **given)
+    indexes = [f"{type_.lower()}_vectors_{space.slot}" for type_ in EDGE_TYPES]
+    reach = min(LINK_REACH, extent.reach(limit))
+    return await reader.models("read/search_links", LinkRow, indexes=indexes, reach=reach, vector=vector, limit=limit)
