@@ -238,7 +238,7 @@ def _one_typo(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
 
 def _is_typo(a: str, b: str) -> bool:
     """One slip inside a long word and not at its ends: a letter doubled, lost or wrong, or two that changed places."""
-    if a[0] != b[0] or a[-1] != b[-1] or frozenset((a, b)) in _CONFUSABLE_PAIRS:
+    if min(len(a), len(b)) < 2 or a[0] != b[0] or a[-1] != b[-1] or frozenset((a, b)) in _CONFUSABLE_PAIRS:
         return False
     if not (_LETTERS.fullmatch(a) and _LETTERS.fullmatch(b)) or OSA.distance(a, b, score_cutoff=1) > 1:
         return False

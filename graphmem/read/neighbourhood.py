@@ -30,24 +30,39 @@ NAMED = 0.5  # of the seeds' weight on texts that name entities: from here on th
 class Recipe:
     """How a kind of graph is walked; measured on the sets of docs/evaluation.md."""
 
+    name: str
     damping: float
     restart: bool
     weight: float  # of the walk's list beside the others
     links: float  # the part of the seeds' weight that the nearest links get
 
 
-BY_TERMS = Recipe(damping=0.85, restart=False, weight=1.0, links=0.0)
-BY_LINKS = Recipe(damping=0.5, restart=True, weight=4.0, links=2 / 3)
+BY_TERMS = Recipe("terms", damping=0.85, restart=False, weight=1.0, links=0.0)
+BY_LINKS = Recipe("links", damping=0.5, restart=True, weight=4.0, links=2 / 3)
 
 
-class Around(Model):
-    """The columns of `read/search_neighbourhood`."""
+class Terms(Model):
+    """The columns of `read/search_terms`."""
 
     termed: tuple[tuple[str, str, int, tuple[str, ...]], ...]
+    units: tuple[tuple[str, bool, bool], ...]
+
+
+class Things(Model):
+    """The columns of `read/search_things`."""
+
     named: tuple[tuple[str, int, tuple[str, ...]], ...]
     linked: tuple[tuple[str, str, int, str, str | None], ...]
     units: tuple[tuple[str, bool, bool], ...]
     things: tuple[tuple[str, str, str, bool, bool], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Around:
+    """What lies around the seeds."""
+
+    things: Things
+    terms: Terms
 
 
 @dataclass(slots=True)
@@ -92,13 +107,11 @@ async def walk_list(
     ends = dict.fromkeys(end for link in links for end in (link.source, link.target))
     if not seeds and not ends:
         return Walked(Listing(ran="no seeds"))
-    around = await reader.models(
-        "read/search_neighbourhood", Around, seeds=[*seeds, *(e for e in ends if e not in seeds)], terms=TERMS, entities=ENTITIES,
-        common=min(MOST_COMMON, max(2, int(COMMON * extent.size))), each=EACH, edges=EDGES, **filters.params,
-    )  # fmt: skip
-    if not around:
-        return Walked(Listing(ran="nothing around the seeds"))
-    return _walked(around[0], seeds, links, extent, filters, depth)
+    given = {"seeds": [*seeds, *(e for e in ends if e not in seeds)], "each": EACH, "edges": EDGES, **filters.params}
+    common = min(MOST_COMMON, max(2, int(COMMON * extent.size)))
+    [things] = await reader.models("read/search_things", Things, entities=ENTITIES, **given)
+    [terms] = await reader.models("read/search_terms", Terms, terms=TERMS, common=common, **given)
+    return _walked(Around(things, terms), seeds, links, extent, filters, depth)
 
 
 def _walked(
@@ -115,32 +128,34 @@ def _walked(
         return Walked(Listing(ran="nothing around the seeds"))
     scores = {id_: float(walked.scores[ground.numbers[id_]]) for id_ in ground.found if id_ in ground.numbers}
     best = sorted((id_ for id_, score in scores.items() if score > 0), key=lambda i: (-scores[i], i))[:depth]
-    way = f"{'links' if recipe is BY_LINKS else 'terms'}, {len(ground.numbers)} nodes, {len(ground.edges)} edges"
+    way = f"by {recipe.name}, {len(ground.numbers)} nodes, {len(ground.edges)} edges"
     return Walked(Listing(tuple(ground.found[i] for i in best), way), recipe.weight, ground, walked)
 
 
 def _recipe(around: Around, seeds: Mapping[str, float], links: Sequence[LinkRow]) -> Recipe:
     """Links lead where most of the best hits name entities and links between entities are stated; else rare terms do."""
-    naming = {unit for _, _, units in around.named for unit in units} | {thing[0] for thing in around.things}
+    naming = {unit for _, _, units in around.things.named for unit in units} | {thing[0] for thing in around.things.things}
     weight = sum(w for id_, w in seeds.items() if id_ in naming)
-    return BY_LINKS if links and around.linked and weight >= NAMED * sum(seeds.values()) else BY_TERMS
+    return BY_LINKS if links and around.things.linked and weight >= NAMED * sum(seeds.values()) else BY_TERMS
 
 
 def _ground(around: Around, extent: Extent, asked_for: bool) -> Ground:
     """The graph of the walk: what is shared by few weighs more than what is shared by many."""
     ground = Ground()
-    ground.found = {id_: FoundRow(id=id_, holds=holds) for id_, fits, holds in around.units if fits}
+    ground.found = {
+        id_: FoundRow(id=id_, holds=holds) for id_, fits, holds in (*around.things.units, *around.terms.units) if fits
+    }
     if asked_for:  # entities are the way, not the aim, unless they are what is looked for
-        ground.found |= {id_: FoundRow(id=id_, holds=holds) for id_, _, _, fits, holds in around.things if fits}
-    for source, target, count, type_, reason in around.linked:
+        ground.found |= {id_: FoundRow(id=id_, holds=holds) for id_, _, _, fits, holds in around.things.things if fits}
+    for source, target, count, type_, reason in around.things.linked:
         ground.join(source, target, float(count))
         ground.reasons[source, target] = ground.reasons[target, source] = (type_, reason)
-    for id_, name, type_, _, _ in around.things:
+    for id_, name, type_, _, _ in around.things.things:
         ground.names[id_] = (type_, name)
-    for id_, degree, units in around.named:
+    for id_, degree, units in around.things.named:
         for unit in units:
             ground.join(unit, id_, _rarity(degree, extent))
-    for key, stem, degree, units in around.termed:
+    for key, stem, degree, units in around.terms.termed:
         ground.names[key] = ("term", stem)
         for unit in units:
             ground.join(unit, key, _rarity(degree, extent))
@@ -155,7 +170,7 @@ def _rarity(degree: int, extent: Extent) -> float:
 def _start(around: Around, seeds: Mapping[str, float], links: Sequence[LinkRow], recipe: Recipe) -> dict[str, float]:
     """The weights of the seeds: the hits by place, and the ends of the nearest links, less for those that many texts name."""
     ends: dict[str, float] = {}
-    degrees = {id_: degree for id_, degree, _ in around.named}
+    degrees = {id_: degree for id_, degree, _ in around.things.named}
     for link in links if recipe.links else ():
         for end in (link.source, link.target):
             ends[end] = ends.get(end, 0.0) + max(0.0, link.cosine) / max(1, degrees.get(end, 1))

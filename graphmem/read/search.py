@@ -28,6 +28,7 @@ LISTS = ("text", "vector", "walk")
 DEPTH = 100  # places of a list that count
 LINK_SEEDS = 5  # links from whose ends the walk also starts
 ENDED = 0.5  # of its score, for what holds no longer
+BEHIND = 0.999  # of the score of what replaced it, at most
 SNIPPET = 240  # characters
 STATIC_WALK = 1.5  # the weaker the embedder, the more the walk gains
 
@@ -74,6 +75,14 @@ class ShownRow(Model):
     more: str | None
 
 
+class SuccessionRow(Model):
+    """The columns of `read/search_successors`."""
+
+    id: str
+    newer: tuple[str, ...]
+    successors: tuple[str, ...]
+
+
 class HitRow(Model):
     """The columns of `read/search_hits`."""
 
@@ -99,8 +108,13 @@ async def search(
     depth = place[2] if place else max(DEPTH, 2 * limit)
     after = (place[3], place[4]) if place else None
     question = Question(text[:MAX_TEXT], asked(text), filters, given, explain, limit, depth, after, mark)
-    at: Instants = (lambda clock, now: (min(place[0], clock), place[1])) if place else clocks
+    at = _as_before(place[0], place[1]) if place else clocks
     return await _answer(store, workspace, at, question)
+
+
+def _as_before(as_of: datetime, valid_at: datetime) -> Instants:
+    """The instants of the page before."""
+    return lambda clock, now: (min(as_of, clock), valid_at)
 
 
 async def _answer(store: Store, workspace: str, clocks: Instants, question: Question) -> Search:
@@ -168,20 +182,29 @@ async def _joined(
     reader: Reader, question: Question, lists: Mapping[str, Listing], walked: Walked, weights: Mapping[str, float]
 ) -> Found:
     scores = fused({name: listing.ids for name, listing in lists.items()}, weights)
-    ended = {row.id for listing in lists.values() for row in listing.rows if not row.holds}
-    replaces: dict[str, list[str]] = {}
-    full = dict(scores)
-    for id_ in ended:
-        scores[id_] *= ENDED
-    if ended:
-        rows = await reader.rows("read/search_successors", ids=sorted(ended), **question.filters.params)
-        for row in rows:
-            for successor in row["successors"]:
-                # It stands where the record would stand that it replaced.
-                scores[successor] = max(scores.get(successor, 0.0), full[row["id"]])
-                replaces.setdefault(successor, []).append(row["id"])
-    best = {id_: scores[id_] for id_ in sorted(scores, key=lambda i: (-scores[i], i in ended, i))}
-    return Found(lists, walked, best, {id_: tuple(ids) for id_, ids in replaces.items()}, weights)
+    ended = sorted({row.id for listing in lists.values() for row in listing.rows if not row.holds})
+    given = {"ids": ended, **question.filters.params}
+    rows = await reader.models("read/search_successors", SuccessionRow, **given) if ended else []
+    replaces: dict[str, tuple[str, ...]] = {}
+    standing = dict(scores)
+    for row in rows:
+        for successor in row.successors:  # it stands where what it replaced would stand
+            standing[successor] = max(standing.get(successor, 0.0), scores[row.id])
+            replaces[successor] = (*replaces.get(successor, ()), row.id)
+    standing |= {id_: scores[id_] * ENDED for id_ in ended}
+    _keep_behind(standing, {row.id: row.newer for row in rows})
+    best = {id_: standing[id_] for id_ in sorted(standing, key=lambda i: (-standing[i], i))}
+    return Found(lists, walked, best, replaces, weights)
+
+
+def _keep_behind(scores: dict[str, float], newer: Mapping[str, Sequence[str]]) -> None:
+    """No ended record comes before the one that replaced it, nor before one that has ended too."""
+    for _ in newer:
+        before = dict(scores)
+        for id_, others in newer.items():
+            scores[id_] = min(scores[id_], *(scores[other] * BEHIND for other in others if other in scores), scores[id_])
+        if scores == before:
+            return
 
 
 async def _shown(reader: Reader, question: Question, extent: Extent, found: Found) -> Search:

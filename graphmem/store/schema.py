@@ -40,6 +40,7 @@ NODE_INDEXES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("Message", ("workspace", "recorded_at")),
     ("Term", ("workspace",)),
     ("Searchable", ("workspace",)),
+    ("Searchable", ("id",)),
     ("Description", ("workspace",)),
     ("Removal", ("workspace",)),
     ("Dismissal", ("workspace", "key")),

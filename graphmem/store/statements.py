@@ -55,7 +55,7 @@ _LATER = (
     " THEN {a}.place_seq > {b}.place_seq OR ({a}.place_seq = {b}.place_seq AND {a}.place_item > {b}.place_item)"
     " ELSE {a}.place_from > {b}.place_from END)"
 )
-# Identity has no clock: an entity lasts, and is current as long as something current is said of it.
+# Identity has no clock: an entity lasts.
 _LASTS = "(CASE WHEN {x}:Entity THEN true ELSE " + _HOLDS + " END)"
 _KIND = (
     "coalesce({x}.kind, CASE WHEN {x}:Entity THEN 'entity' ELSE toLower(head([l IN labels({x}) WHERE l <> 'Searchable'])) END)"
@@ -68,8 +68,7 @@ _FITS = (
     "coalesce(" + _BEGUN + " AND ($kinds IS NULL OR " + _KIND + " IN $kinds)"
     " AND ($session IS NULL OR {x}.session = $session) AND ($author IS NULL OR {x}.author = $author)"
     " AND ($first IS NULL OR {x}.valid_from >= $first) AND ($last IS NULL OR {x}.valid_from <= $last)"
-    " AND ($current IS NULL OR $current = CASE WHEN {x}:Entity"
-    " THEN EXISTS {{ MATCH ({x})<-[said:MENTIONS]-() WHERE " + _HOLDS.replace("{x}", "said") + " }} ELSE " + _HOLDS + " END), false)"
+    " AND ($current IS NULL OR $current = " + _LASTS + "), false)"
 )
 
 

@@ -7,9 +7,9 @@ from contextlib import contextmanager
 from typing import Any
 
 import pytest
+
 from graphmem.embed import Vector, serving
 from graphmem.embed.base import BUILT_IN, Embedder, open_embedder
-
 from graphmem.model.names import NameRefused, clean_name
 from graphmem.model.records import Definition, EntityRef, Relation
 from graphmem.settings import Settings
@@ -68,17 +68,17 @@ def _record(passage: Passage) -> Definition:
 
 
 def _relations(passage: Passage) -> tuple[Relation, ...]:
-    """The triples that can be stated: both ends named and different; the phrase is the reason of the relation."""
-    found: dict[tuple[str, str, str], Relation] = {}
+    """The triples that can be stated: both ends named and different; the phrase is the reason, several of one pair are joined."""
+    found: dict[frozenset[str], tuple[str, str, list[str]]] = {}
     for source, phrase, target in passage.triples:
         try:
-            ends = clean_name(source).key, clean_name(target).key
+            ends = frozenset((clean_name(source).key, clean_name(target).key))
         except NameRefused:
             continue
-        if ends[0] != ends[1] and phrase.strip():
-            relation = Relation(source=source.strip(), target=target.strip(), type="related_to", reason=phrase.strip())
-            found.setdefault((*ends, phrase.strip().lower()), relation)
-    return tuple(found.values())
+        if len(ends) == 2 and phrase.strip():
+            phrases = found.setdefault(ends, (source.strip(), target.strip(), []))[2]
+            phrases.extend([phrase.strip()] if phrase.strip() not in phrases else [])
+    return tuple(Relation(source=s, target=t, type="related_to", reason="; ".join(p)) for s, t, p in found.values())
 
 
 async def _tell_texts(workspace: Workspace, passages: Sequence[Passage]) -> dict[str, str]:

@@ -78,6 +78,11 @@ def test_typos_among_the_words_of_the_standard_library() -> None:
     assert len(slips) < len(used) / 100, slips
 
 
+def test_names_of_one_letter() -> None:
+    """A word of one letter beside the same letter doubled is compared like any other pair."""
+    assert probable_duplicate("plan x", "plan xx") == probable_duplicate("x", "xx") == 0
+
+
 def test_ent_02_plural() -> None:
     """A singular and its plural stay two names and are proposed."""
     assert name_key("Operator") != name_key("Operators")

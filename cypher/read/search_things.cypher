@@ -1,0 +1,38 @@
+// purpose: what lies around the seeds of a walk by links: the entities they name, those linked to these, and what names them
+// mode: read
+// params: workspace, as_of, valid_at, seeds, entities, each, edges, kinds, session, author, first, last, current
+// returns: named, linked, units, things
+UNWIND $seeds AS id
+MATCH (s:Searchable {id: id, workspace: $workspace})
+WITH collect(s) AS seeds, collect(CASE WHEN s:Entity THEN s END) AS given
+CALL (seeds, given) {
+  UNWIND seeds AS s
+  OPTIONAL MATCH (s)-[m:MENTIONS]->(e:Entity) WHERE holds(m)
+  WITH given, collect(e) AS others
+  UNWIND given + others AS e
+  WITH DISTINCT e LIMIT $entities
+  CALL (e) { OPTIONAL MATCH (e)-[r:RELATION]-(o:Entity) WHERE holds(r) RETURN o LIMIT $each }
+  WITH collect(DISTINCT e) AS near, collect(DISTINCT o) AS further
+  UNWIND near + further AS e
+  WITH DISTINCT e LIMIT $entities
+  RETURN collect(e) AS es
+}
+CALL (es) {
+  UNWIND es AS e
+  MATCH (e)-[r:RELATION]->(o:Entity) WHERE o IN es AND holds(r)
+  WITH e, o, collect(r) AS rs LIMIT $edges
+  RETURN collect([e.id, o.id, size(rs), rs[0].type, rs[0].reason]) AS linked
+}
+CALL (es) {
+  UNWIND es AS e
+  CALL (e) { MATCH (e)<-[m:MENTIONS]-(u:Searchable) WHERE holds(m) RETURN DISTINCT u LIMIT $each }
+  WITH e, u LIMIT $edges
+  WITH e, collect(u) AS us
+  RETURN collect([e.id, COUNT { (e)<-[:MENTIONS]-() }, [u IN us | u.id]]) AS named, collect(us) AS texts
+}
+CALL (texts) {
+  UNWIND texts AS us UNWIND us AS u
+  WITH DISTINCT u
+  RETURN collect([u.id, fits(u), lasts(u)]) AS units
+}
+RETURN named, linked, units, [e IN es | [e.id, e.name, e.type, fits(e), lasts(e)]] AS things
