@@ -1,0 +1,205 @@
+"""The questions and look-ups that agents may ask."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from pydantic import Field
+
+from graphmem.tools import telling
+from graphmem.tools.arguments import Arguments, Cursor, Id, Name, Reading
+from graphmem.tools.pages import Place, Told
+from graphmem.tools.stating import Kind
+from graphmem.tools.tool import Tool
+from graphmem.tools.toolbox import Room
+
+ROWS = 60  # rows that one call of a question reads: more than fit on a page, few enough to be cheap
+
+
+class Paged(Reading):
+    """A question whose answer comes in pages."""
+
+    cursor: Cursor = None
+
+    def clocks(self, place: Place) -> dict[str, Any]:
+        """The instants asked, or those of the first page where this is a later one."""
+        return {"as_of": place.as_of or self.as_of, "valid_at": place.valid_at or self.valid_at}
+
+
+class About(Paged):
+    """A question about one thing."""
+
+    name: Name
+
+
+class Impact(About):
+    """What a change of one thing reaches."""
+
+    depth: int = Field(3, description="How many hops away, 1 to 12.")
+
+
+class Radar(Paged):
+    """What is open."""
+
+    limit: int = Field(10, description="The most lines of each list, up to 200.")
+
+
+class File(Paged):
+    """One file."""
+
+    path: str = Field(description="A path below the project root, as src/store.py.")
+
+
+class Timeline(Paged):
+    """A period."""
+
+    start: str | None = Field(None, description="From when on: 2026-10-18, 2026-10 or an instant with its zone.")
+    end: str | None = Field(None, description="Until when; a day, month or year as a whole.")
+    clock: Literal["valid", "recorded"] = Field("valid", description="When it held (valid), or when it was learned (recorded).")
+
+
+class History(Paged):
+    """The past of one thing, or of two."""
+
+    a: Name
+    b: str | None = Field(None, description="A second thing: then every link the two ever had.")
+
+
+class Record(Paged):
+    """One record."""
+
+    id: Id
+
+
+class Records(Paged):
+    """Filters; a record fits all that are given."""
+
+    kind: Kind | None = Field(None, description="Only this kind.")
+    session: str | None = Field(None, description="Only of this session.")
+    author: str | None = Field(None, description="Only of this author.")
+    entity: str | None = Field(None, description="Only about this thing, by name or id.")
+    current: bool | None = Field(None, description="true: only what holds; false: only what ended.")
+    start: str | None = Field(None, description="Only what began then or later.")
+    end: str | None = Field(None, description="Only what began before the end of this.")
+
+
+class Sessions(Paged):
+    """All sessions."""
+
+
+class Workspaces(Arguments):
+    """All workspaces."""
+
+    workspace: str | None = Field(None, description="Only this one.")
+    cursor: Cursor = None
+
+
+async def _impact(room: Room, asked: Impact, place: Place) -> Told:
+    workspace = await room.workspace(asked.workspace)
+    return telling.impact(await workspace.impact(asked.name, depth=asked.depth, **asked.clocks(place)))
+
+
+async def _lineage(room: Room, asked: About, place: Place) -> Told:
+    workspace = await room.workspace(asked.workspace)
+    return telling.lineage(await workspace.lineage(asked.name, limit=ROWS, cursor=place.core, **asked.clocks(place)))
+
+
+async def _entity(room: Room, asked: About, place: Place) -> Told:
+    workspace = await room.workspace(asked.workspace)
+    return telling.entity(await workspace.entity(asked.name, limit=ROWS, cursor=place.core, **asked.clocks(place)))
+
+
+async def _radar(room: Room, asked: Radar, place: Place) -> Told:
+    workspace = await room.workspace(asked.workspace)
+    return telling.radar(await workspace.radar(limit=asked.limit, **asked.clocks(place)))
+
+
+async def _file(room: Room, asked: File, place: Place) -> Told:
+    workspace = await room.workspace(asked.workspace)
+    return telling.file(await workspace.file(asked.path, **asked.clocks(place)))
+
+
+async def _timeline(room: Room, asked: Timeline, place: Place) -> Told:
+    workspace = await room.workspace(asked.workspace)
+    clocks = {**asked.clocks(place), "valid_at": asked.valid_at}  # given, it asks for what holds then and no more
+    found = await workspace.timeline(asked.start, asked.end, clock=asked.clock, limit=ROWS, cursor=place.core, **clocks)
+    return telling.timeline(found)
+
+
+async def _history(room: Room, asked: History, place: Place) -> Told:
+    workspace = await room.workspace(asked.workspace)
+    found = await workspace.history(asked.a, asked.b, limit=ROWS, cursor=place.core, **asked.clocks(place))
+    return telling.history(found, first=place.core is None)
+
+
+async def _record(room: Room, asked: Record, place: Place) -> Told:
+    workspace = await room.workspace(asked.workspace)
+    return telling.record(await workspace.record(asked.id, **asked.clocks(place)))
+
+
+async def _records(room: Room, asked: Records, place: Place) -> Told:
+    workspace = await room.workspace(asked.workspace)
+    filters: dict[str, Any] = asked.given("workspace", "cursor", "as_of", "valid_at")
+    return telling.records(await workspace.records(**filters, limit=ROWS, cursor=place.core, **asked.clocks(place)))
+
+
+async def _sessions(room: Room, asked: Sessions, place: Place) -> Told:
+    workspace = await room.workspace(asked.workspace)
+    return telling.sessions(await workspace.sessions(limit=ROWS, cursor=place.core, **asked.clocks(place)))
+
+
+async def _workspaces(room: Room, asked: Workspaces, _: Place) -> Told:
+    found = [line for line in await room.workspaces() if asked.workspace in (None, line.id)]
+    return telling.workspaces(found, usual=room.usual)
+
+
+_NAME = {"name": "api"}
+QUESTIONS = (
+    Tool(
+        "impact",
+        "Ask BEFORE you change something: what depends on it, directly and through others, why, and what went wrong there before "
+        "(current decisions, requirements, open problems).",
+        Impact,
+        _impact,
+        _NAME,
+    ),
+    Tool(
+        "lineage",
+        "How we got here: what caused a thing, a problem or a decision, what fixed it and what followed, in order of time.",
+        About,
+        _lineage,
+        _NAME,
+    ),
+    Tool(
+        "entity",
+        "Everything about one thing: what it is, its names, decisions, links with reasons, records and files.",
+        About,
+        _entity,
+        _NAME,
+    ),
+    Tool(
+        "radar",
+        "What is open: unsolved problems, decisions without a reason, unanswered questions, contradictions, probable duplicates, "
+        "links to removed things, things silent for long. Ask when you begin or look for work.",
+        Radar,
+        _radar,
+        {},
+    ),
+    Tool("file", "What is known about one file, and what depends on the code in it. Ask before you edit it.", File, _file,
+         {"path": "src/api.py"}),
+    Tool("timeline", "What began and what ended in a period, oldest first.", Timeline, _timeline, {"start": "2026-10"}),
+    Tool(
+        "history",
+        "The past of a thing or of the links between two things: everything that was ever said, with how and why it ended, and "
+        "merges of names.",
+        History,
+        _history,
+        {"a": "api", "b": "auth"},
+    ),
+    Tool("record", "One record in full, by its id: what it says, how it ended, what it replaced.", Record, _record,
+         {"id": "rec_0123456789abcdef"}),
+    Tool("records", "Records that fit filters (kind, session, author, entity, current, period), newest first.", Records, _records,
+         {}),
+    Tool("sessions", "The pieces of work in this workspace, newest first.", Sessions, _sessions, {}),
+    Tool("workspaces", "The workspaces that can be named in every other tool.", Workspaces, _workspaces, {}),
+)  # fmt: skip

@@ -1,0 +1,26 @@
+"""Answers in the words of agents: one line a thing, the most needed first, stored text in quotes."""
+
+from graphmem.tools.telling.entity import entity
+from graphmem.tools.telling.file import file
+from graphmem.tools.telling.history import history
+from graphmem.tools.telling.impact import impact
+from graphmem.tools.telling.lineage import lineage
+from graphmem.tools.telling.lists import records, sessions, timeline, workspaces
+from graphmem.tools.telling.radar import radar
+from graphmem.tools.telling.receipt import receipt
+from graphmem.tools.telling.record import record
+
+__all__ = [
+    "entity",
+    "file",
+    "history",
+    "impact",
+    "lineage",
+    "radar",
+    "receipt",
+    "record",
+    "records",
+    "sessions",
+    "timeline",
+    "workspaces",
+]
