@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from graphmem.cli import acts, demo, lookups, questions, serve, server, statements, tokens, transfer, workspaces
+from graphmem.cli import acts, agents, demo, lookups, questions, serve, server, statements, tokens, transfer, workspaces
 from graphmem.cli.frame import app
 
-__all__ = ["acts", "app", "demo", "lookups", "questions", "serve", "server", "statements", "tokens", "transfer", "workspaces"]
+__all__ = [
+    "acts", "agents", "app", "demo", "lookups", "questions", "serve", "server", "statements", "tokens", "transfer", "workspaces",
+]  # fmt: skip

@@ -6,11 +6,12 @@ import asyncio
 import logging
 import secrets
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from pydantic import ValidationError
 
+from graphmem.access import Principal
 from graphmem.errors import GraphmemError
 from graphmem.memory import Memory
 from graphmem.read.workspaces import WorkspaceLine
@@ -67,17 +68,18 @@ class Room:
     usual: str | None = None
     author: str | None = None
     session: str | None = None
+    principal: Principal | None = None
 
     async def workspace(self, name: str | None = None, session: str | None = None) -> Workspace:
         """The handle of a workspace; whoever calls a tool is an agent."""
         memory = await self.door.memory()
         return await memory.workspace(
-            name or self.usual, author=self.author, session=session or self.session, kind="agent"
-        )  # fmt: skip
+            name or self.usual, author=self.author, session=session or self.session, kind="agent", principal=self.principal
+        )
 
     async def workspaces(self) -> list[WorkspaceLine]:
         """The workspaces that this agent may name."""
-        return await (await self.door.memory()).workspaces()
+        return await (await self.door.memory()).workspaces(principal=self.principal)
 
 
 class Toolbox:
@@ -85,13 +87,16 @@ class Toolbox:
 
     def __init__(
         self,
-        memory: Memory | Settings | None = None,
+        memory: Memory | Settings | Door | None = None,
         *,
         workspace: str | None = None,
         author: str | None = None,
         session: str | None = None,
+        principal: Principal | None = None,
     ) -> None:
-        self.room = Room(Door(memory), workspace, author, session)
+        # Whoever calls a tool is an agent, also with the token of a person.
+        agent = replace(principal, kind="agent") if principal else None
+        self.room = Room(memory if isinstance(memory, Door) else Door(memory), workspace, author, session, agent)
 
     async def call(self, name: str, arguments: Mapping[str, Any] | str | None = None) -> Result:
         """Calls a tool. It raises nothing: a failure is a result with `error`, whose text says how to mend the call."""
