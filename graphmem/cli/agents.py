@@ -1,11 +1,13 @@
 """What agents and their clients run: the protocol server, the hooks of a plugin, and what the hooks left to be taken in."""
 
-from typing import Annotated
+import sys
+from pathlib import Path
+from typing import Annotated, Literal
 
 import typer
 
-from graphmem.cli.call import Call
-from graphmem.cli.frame import verb
+from graphmem.cli.call import Call, local_server
+from graphmem.cli.frame import app, verb
 
 PANEL = "Agents"
 Http = Annotated[bool, typer.Option("--http", help="Serve by HTTP instead of standard input and output.")]
@@ -34,3 +36,36 @@ def mcp(
         from graphmem.tools.mcp import stdio
 
         stdio.serve(call.workspace, call.author, call.session)
+
+
+spool = typer.Typer(no_args_is_help=True, help="What hooks left of conversations, to be taken in.")
+app.add_typer(spool, name="spool", rich_help_panel=PANEL)
+
+
+@verb(PANEL, within=spool)
+def take(call: Call) -> None:
+    """Take in the messages that hooks left; what cannot be stored now stays."""
+    from graphmem.tools.spool import spool_folder, take, waiting
+
+    if waiting(spool_folder()):
+        call.ask_memory(lambda memory: take(memory, spool_folder(), usual=call.workspace or call.settings().workspace))
+    else:
+        call.show({"taken": 0})
+
+
+@verb(PANEL)
+def hook(call: Call, what: Annotated[Literal["start", "prompt"], typer.Argument(help="Which hook.")]) -> None:
+    """Answer a hook of a coding agent: its input is read from standard input; nothing is started for it."""
+    import os
+
+    from graphmem.cli.input import parse_values, read_text
+    from graphmem.tools.hooks import answer
+
+    given = parse_values(read_text(Path("-")))[0]
+    settings = call.settings()
+    if not settings.uri and not local_server(settings).status().running:
+        print("graphmem: the managed server does not run; `graphmem up` starts it.", file=sys.stderr)
+        return
+    workspace = call.workspace or os.environ.get("CLAUDE_PLUGIN_OPTION_WORKSPACE") or settings.workspace
+    if workspace:
+        print(call.answer(lambda memory: answer(memory, what, workspace, given)))

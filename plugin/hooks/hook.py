@@ -129,7 +129,9 @@ def ask(what, given):
     """Hands the question to the command line and its answer on."""
     import subprocess
 
-    told = subprocess.run([command(), "hook", what], input=json.dumps(given).encode(), capture_output=True, timeout=25, check=False)
+    told = subprocess.run(
+        [command(), "hook", what], input=json.dumps(given).encode(), capture_output=True, timeout=25, check=False
+    )
     sys.stderr.buffer.write(told.stderr)
     sys.stdout.buffer.write(told.stdout)
 
@@ -151,7 +153,12 @@ def stop(given):
         return
     lines = notes(given)
     told = {line["asked"] for line in lines if "asked" in line}
-    missing = [(line["record"], what) for line in lines if "record" in line and line["record"] not in told for what in lacks(line["given"])]
+    missing = [
+        (line["record"], what)
+        for line in lines
+        if "record" in line and line["record"] not in told
+        for what in lacks(line["given"])
+    ]
     if not missing:
         return
     for record in dict.fromkeys(record for record, _ in missing):

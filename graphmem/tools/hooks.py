@@ -1,0 +1,112 @@
+"""What hooks bring up: at the start of a session what is open, with a prompt what is known of the things it names."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from graphmem.memory import Memory
+from graphmem.model.answers.impact import Impact
+from graphmem.model.answers.radar import ProblemLine, Radar
+from graphmem.read.named import named
+from graphmem.tools.pages import tokens
+from graphmem.tools.quoting import DATA, SHORT, days, entity, quoted
+from graphmem.tools.telling import radar
+from graphmem.workspace import Workspace
+
+START, PROMPT = 900, 500  # tokens that a session or a prompt is given
+MOST = 4  # things of a prompt that are told about
+WORDS = 4  # words that a name in a prompt may have
+CANDIDATES = 120  # names that are looked up for one prompt
+_WORD = re.compile(r"[\w.+#@/-]*\w[+#]*")
+
+
+async def session_start(memory: Memory, workspace: str | None, given: Mapping[str, Any]) -> dict[str, Any]:
+    """The answer of the hook of a session's start."""
+    handle = await memory.workspace(workspace, kind="agent")
+    session = str(given.get("session_id") or "")[:100]
+    lines = [
+        f"Project memory of the workspace {quoted(handle.name)}. {DATA}",
+        f"Pass session {quoted(session)} to `remember`." if session else "",
+        *_open(await handle.radar(limit=5)),
+    ]
+    return context("SessionStart", fitting(lines, START))
+
+
+def _open(answer: Radar) -> Iterator[str]:
+    told = radar(answer)
+    yield told.head
+    problems = [line for line in answer.unsolved_problems.lines if isinstance(line, ProblemLine)]
+    ages = [age for line in problems if (age := days(line.first_seen, answer.valid_at)) is not None]
+    if ages:
+        yield f"The oldest of these problems has been open for {max(ages)} days."
+    yield from told.lines
+
+
+async def user_prompt(memory: Memory, workspace: str | None, given: Mapping[str, Any]) -> dict[str, Any] | None:
+    """The answer of the hook of a prompt; None where the prompt names nothing that is known."""
+    handle = await memory.workspace(workspace, kind="agent")
+    known = await named_in(handle, str(given.get("prompt") or ""))
+    lines = [line for name in known[:MOST] for line in _facts(await handle.impact(name, depth=1))]
+    if not lines:
+        return None
+    return context("UserPromptSubmit", fitting([f"What the memory knows of things named here. {DATA}", *lines], PROMPT))
+
+
+def _facts(answer: Impact) -> Iterator[str]:
+    """A thing in a few lines: who depends on it, what is decided and open about it."""
+    names = ", ".join(quoted(d.entity.name) for d in answer.dependents[:6])
+    more = f" and {len(answer.dependents) - 6} more" if len(answer.dependents) > 6 else ""
+    yield f"{entity(answer.entity)}: " + (f"a change of it reaches {names}{more}" if names else "nothing depends on it")
+    for risk in [r for r in answer.risks if r.hop == 0][:4]:
+        yield f"  {risk.kind}{'' if risk.holds else ' (ended)'} {quoted(risk.title, SHORT)} [{risk.record}]"
+
+
+async def named_in(workspace: Workspace, prompt: str) -> list[str]:
+    """Ids of the things that a prompt names, the longest names first; a plain word in lower case alone is never taken for a name."""
+    known = await workspace._read(lambda reader: named(reader, candidates(prompt)), None, None)
+    found: dict[str, str] = {}
+    for candidate, thing in known.items():
+        if not any(candidate.casefold() in longer.casefold() for longer in found):
+            found[candidate] = thing.id
+    return list(dict.fromkeys(found.values()))[:MOST]
+
+
+def candidates(prompt: str) -> list[str]:
+    """What in a prompt may be a name: in backticks or quotes, then runs of words of which one at least does not look like prose."""
+    marked = [text for text in re.findall(r"`([^`\n]{2,100})`|\"([^\"\n]{2,100})\"", prompt) for text in text if text]
+    words = [match.group() for match in _WORD.finditer(prompt[:4_000])]
+    runs = [words[i : i + n] for n in range(WORDS, 0, -1) for i in range(len(words) - n + 1)]
+    likely = [" ".join(run) for run in runs if any(_telling(word) for word in run)]
+    return list(dict.fromkeys([*marked, *likely]))[:CANDIDATES]
+
+
+def _telling(word: str) -> bool:
+    """A word that prose seldom has: a capital after its first letter, a digit, an underscore, a dot, a slash, a dash inside."""
+    return len(word) > 1 and bool(re.search(r"[A-Z0-9_./:#+-]", word[1:]) or (word[0].isupper() and len(word) > 3))
+
+
+def fitting(lines: list[str], budget: int) -> str:
+    """As many lines as fit, with a word when some are left out."""
+    shown: list[str] = []
+    for line in filter(None, lines):
+        budget -= tokens(line) + 1
+        if budget < 20:
+            shown.append("There is more: ask `radar`, `entity` or `impact`.")
+            break
+        shown.append(line)
+    return "\n".join(shown)
+
+
+def context(event: str, text: str) -> dict[str, Any]:
+    """Text that a hook adds to the conversation."""
+    return {"hookSpecificOutput": {"hookEventName": event, "additionalContext": text}}
+
+
+async def answer(memory: Memory, what: str, workspace: str | None, given: Mapping[str, Any]) -> str:
+    """What the hook prints; nothing where there is nothing to say. Raises what the memory raises."""
+    work = session_start if what == "start" else user_prompt
+    found = await work(memory, workspace, given)
+    return json.dumps(found) if found else ""
