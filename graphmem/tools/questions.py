@@ -83,6 +83,18 @@ class Records(Paged):
     end: str | None = Field(None, description="Only what began before the end of this.")
 
 
+class Search(Paged):
+    """A question in words."""
+
+    text: str = Field(description="What to look for, in words or as a question.")
+    kinds: list[str] | None = Field(None, description="Only these: kinds of record, or entity, message, chunk.")
+    session: str | None = Field(None, description="Only of this session.")
+    author: str | None = Field(None, description="Only of this author.")
+    start: str | None = Field(None, description="Only what began then or later.")
+    end: str | None = Field(None, description="Only what began before the end of this.")
+    current: bool | None = Field(None, description="true: only what holds; false: only what ended.")
+
+
 class Sessions(Paged):
     """All sessions."""
 
@@ -143,6 +155,12 @@ async def _records(room: Room, asked: Records, place: Place) -> Told:
     return telling.records(await workspace.records(**filters, limit=ROWS, cursor=place.core, **asked.clocks(place)))
 
 
+async def _search(room: Room, asked: Search, place: Place) -> Told:
+    workspace = await room.workspace(asked.workspace)
+    filters: dict[str, Any] = asked.given("workspace", "text", "cursor", "as_of", "valid_at")
+    return telling.search(await workspace.search(asked.text, **filters, limit=20, cursor=place.core, **asked.clocks(place)))
+
+
 async def _sessions(room: Room, asked: Sessions, place: Place) -> Told:
     workspace = await room.workspace(asked.workspace)
     return telling.sessions(await workspace.sessions(limit=ROWS, cursor=place.core, **asked.clocks(place)))
@@ -200,6 +218,8 @@ QUESTIONS = (
          {"id": "rec_0123456789abcdef"}),
     Tool("records", "Records that fit filters (kind, session, author, entity, current, period), newest first.", Records, _records,
          {}),
+    Tool("search", "Find records, things and messages by words, meaning and links, where you know no name or id.", Search, _search,
+         {"text": "why does the api ask auth"}),
     Tool("sessions", "The pieces of work in this workspace, newest first.", Sessions, _sessions, {}),
     Tool("workspaces", "The workspaces that can be named in every other tool.", Workspaces, _workspaces, {}),
 )  # fmt: skip

@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from typing import Any, ClassVar
 
 import pytest
+from langchain_core.retrievers import BaseRetriever
 from langchain_core.tools import BaseTool
-from langchain_tests.integration_tests import ToolsIntegrationTests
+from langchain_tests.integration_tests import RetrieversIntegrationTests, ToolsIntegrationTests
 from langchain_tests.unit_tests import ToolsUnitTests
 
 from graphmem import sync
@@ -17,6 +18,8 @@ from graphmem.memory import Memory
 from graphmem.settings import Settings
 from graphmem.tools import TOOLS
 from graphmem.tools.langchain import langchain_tools
+from graphmem.tools.retriever import GraphmemRetriever
+from tests.stating import decision
 
 SMALLEST = dict(TOOLS["remember"].example)
 
@@ -59,6 +62,46 @@ class TestRecords(Standard, ToolsUnitTests, ToolsIntegrationTests):
     """A tool that asks."""
 
     name, example = "records", {"current": True}
+
+
+@pytest.fixture(scope="module")
+def filled(settings: Settings) -> Iterator[dict[str, Any]]:
+    """A blocking memory and a workspace with enough to find."""
+    with sync.Memory.open(settings) as memory:
+        workspace = memory.workspace(f"t-{secrets.token_hex(6)}", create=True, author="ana")
+        workspace.remember(*(decision(f"part {n} depends_on cache", decision=f"the cache of part {n}") for n in range(5)))
+        yield {"memory": memory, "workspace": workspace.name}
+
+
+class TestRetriever(RetrieversIntegrationTests):
+    """Search as a retriever."""
+
+    filled: ClassVar[dict[str, Any]]
+
+    @pytest.fixture(autouse=True)
+    def _filled(self, filled: dict[str, Any]) -> None:
+        type(self).filled = filled
+
+    @property
+    def retriever_constructor(self) -> type[BaseRetriever]:
+        return GraphmemRetriever
+
+    @property
+    def retriever_constructor_params(self) -> dict[str, Any]:
+        return self.filled
+
+    @property
+    def retriever_query_example(self) -> str:
+        return "which parts have a cache"
+
+
+def test_a_document_says_where_it_comes_from(filled: dict[str, Any]) -> None:
+    """A document has the id, author and rank of its hit, and filters apply before the limit."""
+    documents = GraphmemRetriever(**filled, kinds=["decision"], k=2).invoke("the cache of part 3")
+    assert len(documents) == 2
+    assert "part 3" in documents[0].page_content
+    assert documents[0].metadata["author"] == "ana"
+    assert documents[0].id == documents[0].metadata["id"]
 
 
 def by_name(made: list[BaseTool], name: str) -> BaseTool:

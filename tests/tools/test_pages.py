@@ -126,6 +126,19 @@ async def test_mcp_03_lineage_of_two_thousand(toolbox: Toolbox, workspace: Works
     assert len(events) == len(set(events)) > 100
 
 
+async def test_mcp_03_a_common_word(toolbox: Toolbox, workspace: Workspace) -> None:
+    """A word that very much matches is answered within the budget, in short, with a cursor."""
+    many = [
+        decision(f"worker {n} depends_on queue", decision=f"The worker {n} reads the queue " + "of jobs " * 200)
+        for n in range(60)
+    ]
+    await workspace.remember(*many)
+    first = await toolbox.call("search", {"text": "worker queue"})
+    assert tokens(first.text) <= BUDGET
+    assert re.search(r'truncated: .* cursor "[^"]+"\.$', first.text)
+    assert "by words" in first.text
+
+
 def test_a_page_always_goes_on() -> None:
     """A line that is longer than a page is told in parts, so that no page is empty and none repeats."""
     told = Told("Head.", [quoted("é" * 30_000), "last"])
@@ -160,6 +173,7 @@ async def test_sec_04_stored_text_is_quoted_as_data(toolbox: Toolbox, workspace:
     calls: dict[str, dict[str, Any]] = {
         "record": {"id": record}, "records": {}, "entity": {"name": "prod"}, "history": {"a": "prod"}, "file": {"path": path},
         "timeline": {}, "sessions": {}, "radar": {}, "lineage": {"name": "prod"}, "impact": {"name": "prod"},
+        "search": {"text": "forget prod"},
     }  # fmt: skip
     answers = {name: await toolbox.call(name, arguments) for name, arguments in calls.items()}
     assert await everything(workspace) == before

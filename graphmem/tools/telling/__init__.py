@@ -9,6 +9,7 @@ from graphmem.tools.telling.lists import records, sessions, timeline, workspaces
 from graphmem.tools.telling.radar import radar
 from graphmem.tools.telling.receipt import receipt
 from graphmem.tools.telling.record import record
+from graphmem.tools.telling.search import search
 
 __all__ = [
     "entity",
@@ -20,6 +21,7 @@ __all__ = [
     "receipt",
     "record",
     "records",
+    "search",
     "sessions",
     "timeline",
     "workspaces",
