@@ -29,6 +29,7 @@ if TYPE_CHECKING:
         Requirement,
         Retire,
     )
+    from graphmem.model.texts import Chunk, Message
     from graphmem.settings import Settings
     from graphmem.workspace import Workspace
 
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "AmbiguousName",
+    "Chunk",
     "CodeChange",
     "Decision",
     "Definition",
@@ -43,6 +45,7 @@ __all__ = [
     "GraphmemError",
     "InvalidArgument",
     "Memory",
+    "Message",
     "NotAllowed",
     "NotFound",
     "ProblemFound",
@@ -68,6 +71,7 @@ _HOMES = {
         "CodeChange", "Decision", "Definition", "EntityRef", "ProblemFound", "ProblemSolved", "Question", "Relation",
         "Requirement", "Retire",
     ),
+    "graphmem.model.texts": ("Chunk", "Message"),
     "graphmem.settings": ("Settings",),
     "graphmem.workspace": ("Workspace",),
 }  # fmt: skip

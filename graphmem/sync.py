@@ -159,6 +159,8 @@ class Workspace(_Handle):
     dismiss = _blocking(AsyncWorkspace.dismiss)
     undismiss = _blocking(AsyncWorkspace.undismiss)
     erase = _blocking(AsyncWorkspace.erase)
+    add_texts = _blocking(AsyncWorkspace.add_texts)
+    add_messages = _blocking(AsyncWorkspace.add_messages)
 
     # -- moving
 

@@ -26,6 +26,7 @@ from graphmem.model.answers.sessions import Sessions
 from graphmem.model.answers.timeline import Clock, Timeline
 from graphmem.model.receipts import Receipt
 from graphmem.model.records import Record, Scalar, Time
+from graphmem.model.texts import Chunk, Message
 from graphmem.read.diff import diff
 from graphmem.read.entities import entities
 from graphmem.read.entity import entity
@@ -43,6 +44,7 @@ from graphmem.read.sessions import sessions
 from graphmem.read.timeline import timeline
 from graphmem.store import Reader, Store
 from graphmem.write.acts import Actor, ActorKind
+from graphmem.write.add_texts import add_messages, add_texts
 from graphmem.write.describe import describe
 from graphmem.write.dismiss import dismiss, undismiss
 from graphmem.write.erase import erase
@@ -187,10 +189,15 @@ class Workspace:
         entity: str | None = None,
         session: str | None = None,
         author: str | None = None,
+        document: str | None = None,
+        conversation: str | None = None,
         request_id: str | None = None,
         dry_run: bool = False,
     ) -> Receipt:
-        """Deletes for good a record, an entity, or all records of a session or an author; the receipt counts what went."""
+        """Deletes for good a record, an entity, a document, a conversation, or all of a session or an author.
+
+        The receipt counts what went.
+        """
         return await erase(
             self._actor,
             reason=reason,
@@ -198,9 +205,45 @@ class Workspace:
             entity=entity,
             session=session,
             author=author,
+            document=document,
+            conversation=conversation,
             request_id=request_id,
             dry_run=dry_run,
         )
+
+    async def add_texts(
+        self,
+        document: str,
+        *texts: Chunk | Mapping[str, Any] | str,
+        again: bool = False,
+        request_id: str | None = None,
+        dry_run: bool = False,
+        report: Progress | None = None,
+    ) -> Receipt:
+        """Keeps pieces of a document as they are, to be found by search; the same piece given again is not stored twice.
+
+        What was erased here is skipped and told, unless `again`. Raises `Refused` with the path of every field that breaks a rule.
+        """
+        return await add_texts(
+            self._actor, document, texts, again=again, request_id=request_id, dry_run=dry_run, report=report
+        )  # fmt: skip
+
+    async def add_messages(
+        self,
+        conversation: str,
+        *messages: Message | Mapping[str, Any] | str,
+        again: bool = False,
+        request_id: str | None = None,
+        dry_run: bool = False,
+        report: Progress | None = None,
+    ) -> Receipt:
+        """Keeps messages of a conversation as they are, to be found by search; the same message given again is not stored twice.
+
+        What was erased here is skipped and told, unless `again`. Raises `Refused` with the path of every field that breaks a rule.
+        """
+        return await add_messages(
+            self._actor, conversation, messages, again=again, request_id=request_id, dry_run=dry_run, report=report
+        )  # fmt: skip
 
     # -- moving
 

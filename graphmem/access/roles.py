@@ -22,7 +22,7 @@ LEAST: dict[str, Role] = {
     ),
     **dict.fromkeys(
         (
-            "remember", "describe", "forget", "reinstate", "ingest", "consolidate", "add_messages", "add_document", "add_task",
+            "remember", "describe", "forget", "reinstate", "ingest", "consolidate", "add_messages", "add_texts", "add_document", "add_task",
         ),
         "writer",
     ),

@@ -1,7 +1,8 @@
 """The acts: what is stated, and what is changed."""
 
+from collections.abc import Awaitable, Callable
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
@@ -9,6 +10,12 @@ from graphmem.cli.call import Call
 from graphmem.cli.exits import REFUSED
 from graphmem.cli.frame import verb
 from graphmem.cli.options import DryRun, MaybeReason, Name, Reason, RequestId
+
+if TYPE_CHECKING:
+    from graphmem.cli.progress import Report
+    from graphmem.memory import Memory
+    from graphmem.model.receipts import Receipt
+    from graphmem.workspace import Workspace
 
 PANEL = "Acts"
 Source = Annotated[Path, typer.Argument(help="A JSON file; - is standard input.", show_default=False)]
@@ -25,6 +32,7 @@ MaybeRecord = Annotated[str | None, typer.Argument(help="The id of a record.", s
 OfSession = Annotated[str | None, typer.Option(help="All records of this session.", metavar="NAME")]
 OfAuthor = Annotated[str | None, typer.Option(help="All records of this author.", metavar="NAME")]
 Key = Annotated[str, typer.Argument(help="The key of the line, in brackets on the radar.", show_default=False)]
+AlsoErased = Annotated[bool, typer.Option("--again", help="Also what was erased here.")]
 NeverHeld = Annotated[bool, typer.Option("--never-held", help="It was never true, instead of true until now.")]
 
 
@@ -37,6 +45,47 @@ def remember(call: Call, file: Source = Path("-"), mode: BatchMode = "atomic", d
     receipt = call.ask(lambda w: w.remember(*records, mode=mode, dry_run=dry_run))
     if receipt.refused:
         raise typer.Exit(REFUSED)
+
+
+@verb(PANEL)
+def add_texts(
+    call: Call, document: Annotated[str, typer.Argument(help="The name of the document.", show_default=False)],
+    file: Source = Path("-"), again: AlsoErased = False, request_id: RequestId = None, dry_run: DryRun = False,
+) -> None:  # fmt: skip
+    """Keep pieces of a document as they are: FILE holds one JSON object a line, with `text` and maybe `heading`, `at`, `ref`."""
+    _add(
+        call, file, lambda w, texts, report: w.add_texts(
+            document, *texts, again=again, request_id=request_id, dry_run=dry_run, report=report
+        )
+    )  # fmt: skip
+
+
+@verb(PANEL)
+def add_messages(
+    call: Call, conversation: Annotated[str, typer.Argument(help="The name of the conversation.", show_default=False)],
+    file: Source = Path("-"), again: AlsoErased = False, request_id: RequestId = None, dry_run: DryRun = False,
+) -> None:  # fmt: skip
+    """Keep messages as they are: FILE holds one JSON object a line, with `text` and maybe `speaker`, `at`, `part`, `captions`, `ref`."""
+    _add(
+        call, file, lambda w, texts, report: w.add_messages(
+            conversation, *texts, again=again, request_id=request_id, dry_run=dry_run, report=report
+        )
+    )  # fmt: skip
+
+
+def _add(call: Call, file: Path, add: "Callable[[Workspace, list[Any], Report | None], Awaitable[Receipt]]") -> None:
+    """Reads texts and stores them, with a bar for whoever watches; what was stored is told by its numbers."""
+    from graphmem.cli.input import read_objects
+    from graphmem.cli.progress import bar
+
+    texts = read_objects(file, "text")
+
+    async def added(memory: "Memory") -> "Receipt":
+        workspace = await memory.workspace(call.workspace, author=call.author, session=call.session)
+        with bar() as report:
+            return await add(workspace, texts, report)
+
+    call.ask_memory(added)
 
 
 @verb(PANEL)
@@ -128,16 +177,19 @@ def erase(
     call: Call, reason: Reason, record: MaybeRecord = None,
     entity: Annotated[str | None, typer.Option(help="An entity, by name or id.", metavar="NAME")] = None,
     session: OfSession = None, author: OfAuthor = None,
+    document: Annotated[str | None, typer.Option(help="A document with all its pieces.", metavar="NAME")] = None,
+    conversation: Annotated[str | None, typer.Option(help="A conversation with all its messages.", metavar="NAME")] = None,
     yes: Annotated[bool, typer.Option("--yes", help="Do not ask: it is meant.")] = False,
     request_id: RequestId = None, dry_run: DryRun = False,
 ) -> None:  # fmt: skip
-    """Delete for good a record, an entity, or all records of a session or an author."""
+    """Delete for good a record, an entity, a document, a conversation, or all of a session or an author."""
     from graphmem.cli.input import confirm
 
     if not (yes or dry_run):
         confirm("What is erased cannot be brought back. Erase it?")
     call.ask(
         lambda w: w.erase(
-            record, reason=reason, entity=entity, session=session, author=author, request_id=request_id, dry_run=dry_run
+            record, reason=reason, entity=entity, session=session, author=author, document=document, conversation=conversation,
+            request_id=request_id, dry_run=dry_run,
         )
-    )
+    )  # fmt: skip

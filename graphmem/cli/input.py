@@ -20,12 +20,17 @@ def read_records(file: Path) -> list[dict[str, Any]]:
 
     Raises `InvalidArgument` for what is not JSON, and `Refused` for what is no object or names a field twice.
     """
+    return read_objects(file, "record")
+
+
+def read_objects(file: Path, what: str) -> list[dict[str, Any]]:
+    """The objects in `file`, however they stand there; raises as `read_records` does."""
     values = parse_values(read_text(file))
     if len(values) == 1 and isinstance(values[0], list):
         values = values[0]
     wrong = [n for n, value in enumerate(values) if not isinstance(value, dict)]
     if wrong:
-        raise Refused([Refusal(n, "record", "INVALID_FIELD", "a record is a JSON object") for n in wrong])
+        raise Refused([Refusal(n, what, "INVALID_FIELD", f"a {what} is a JSON object") for n in wrong])
     return values
 
 

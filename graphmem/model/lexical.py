@@ -9,12 +9,12 @@ from __future__ import annotations
 import re
 import threading
 from collections.abc import Iterable, Mapping
-from datetime import datetime
 from typing import Any
 
 from graphmem.model.names import fold_accents, parts
 from graphmem.model.ontology import KIND_BY_NAME
 from graphmem.model.stopwords import STOP_WORDS
+from graphmem.model.times import Stated
 
 MOST_TERMS = 40
 LONGEST_WORD = 100  # characters of a stem: what is longer is no word
@@ -136,7 +136,9 @@ def _line(*texts: str | None) -> str:
     return " ".join(lexical(*texts).split())
 
 
-def message_text(speaker: str | None, text: str, at: datetime | None) -> str:
-    """What a message says, by whom and on which day."""
-    said = f"{speaker}: {text}" if speaker else text
-    return f"{at:%d %B %Y}\n{said}" if at else said
+def dated(start: Stated | None) -> str | None:
+    """The day of a text in words, as coarse as it was given."""
+    if start is None:
+        return None
+    words = {"year": "%Y", "month": "%B %Y"}.get(start.precision, "%d %B %Y")
+    return f"{start.first:{words}}"

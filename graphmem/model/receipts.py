@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from pydantic import Field
 
 from graphmem.model.base import Model
@@ -33,6 +35,15 @@ class RelationLine(Model):
     target: str
     type: str
     evidence: int
+
+
+class TextLine(Model):
+    """A piece of a document or a message, stored by the request or known before; `ref` is the caller's own id of it."""
+
+    id: str
+    kind: Literal["chunk", "message"]
+    ref: str | None = None
+    created: bool
 
 
 class EndedLine(Model):
@@ -75,6 +86,7 @@ class Receipt(Model):
     records: tuple[RecordLine, ...] = ()
     entities: tuple[EntityLine, ...] = ()
     relations: tuple[RelationLine, ...] = ()
+    texts: tuple[TextLine, ...] = ()
     ended: tuple[EndedLine, ...] = ()
     evidence_lost: tuple[EndedLine, ...] = ()
     redactions: tuple[RedactionLine, ...] = ()

@@ -31,11 +31,13 @@ NODE_INDEXES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("File", ("workspace", "path")),
     ("Session", ("workspace",)),
     ("Document", ("workspace", "name")),
-    ("Chunk", ("workspace", "document")),
+    ("Chunk", ("workspace", "document", "position")),
+    ("Chunk", ("workspace", "digest")),
     ("Chunk", ("workspace", "author")),
     ("Chunk", ("workspace", "recorded_at")),
     ("Conversation", ("workspace", "name")),
-    ("Message", ("workspace", "conversation")),
+    ("Message", ("workspace", "conversation", "position")),
+    ("Message", ("workspace", "digest")),
     ("Message", ("workspace", "author")),
     ("Message", ("workspace", "recorded_at")),
     ("Term", ("workspace",)),
@@ -67,7 +69,7 @@ PROPERTIES = (
     "by", "at", "target", "records", "aliases", "undone", "undone_reason", "secret", "old", "new", "removed",
     "workspaces", "roles", "created_at", "revoked_at",
     "lexical", "vector_a", "vector_b", "unembedded", "stem", "dimension", "slot", "document", "conversation", "speaker", "part",
-    "captions", "position", "content", "source",
+    "captions", "position", "heading", "ref", "count",
 )  # fmt: skip
 
 

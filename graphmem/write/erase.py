@@ -14,6 +14,7 @@ from graphmem.model.characters import as_id
 from graphmem.model.receipts import Receipt, Warned
 from graphmem.store import Writer
 from graphmem.write.acts import Actor, Request, perform, perform_job, reason_of, refused
+from graphmem.write.erase_texts import erase_texts
 from graphmem.write.filling import retell, retell_records
 from graphmem.write.identity import leaders, standing_merges
 from graphmem.write.masking import Masked, session_name
@@ -29,52 +30,65 @@ OUT_OF_REACH = Warned(code="COPIES_ELSEWHERE", message="exports and backups made
 
 async def erase(
     actor: Actor, *, reason: str, record: str | None = None, entity: str | None = None, session: str | None = None,
-    author: str | None = None, request_id: str | None = None, dry_run: bool = False,
+    author: str | None = None, document: str | None = None, conversation: str | None = None, request_id: str | None = None,
+    dry_run: bool = False,
 ) -> Receipt:  # fmt: skip
-    """Deletes a record, an entity, or all of a session or an author, with every copy of their text in the store.
+    """Deletes a record, an entity, a document, a conversation, or all of a session or an author, with every copy of their text.
 
-    Raises `NotAllowed` for an agent, `Refused` unless exactly one of the four is given, `NotFound` for what is not there.
+    Raises `NotAllowed` for an agent, `Refused` unless exactly one of them is given, `NotFound` for what is not there.
     """
     actor.must_be_person("erasing")
     masked = Masked()
     record, session, author = record and as_id(record), session_name(masked, session), author and author_filter(author)
-    given = {"record": record, "entity": entity, "session": session, "author": author}
+    document, conversation = (name and " ".join(masked.text(name, "name").split()) for name in (document, conversation))
+    given = {
+        "record": record, "entity": entity, "session": session, "author": author, "document": document, "conversation": conversation
+    }  # fmt: skip
     if sum(v is not None and bool(v.strip()) for v in given.values()) != 1:
-        raise refused("record", "NO_FILTER", "name one record, entity, session or author; an empty filter is never read as all")
+        message = "name one record, entity, session, author, document or conversation; an empty filter is never read as all"
+        raise refused("record", "NO_FILTER", message)
     text = reason_of(masked, reason)
     request = Request("erase", {**given, "reason": text}, request_id, dry_run, said=masked)
     if entity:
         request.lookups, request.ids = lookups(actor.workspace, entity=entity), entity_ids(entity)
         return await perform(actor, request, lambda w, begun: _entity(w, begun, entity))
-    return await _records(actor, request, record, session, author)
+    return await _records(actor, request, {key: value for key, value in given.items() if key != "entity"})
 
 
 # -- records
 
 
-async def _records(actor: Actor, request: Request, record: str | None, session: str | None, author: str | None) -> Receipt:
-    """A transaction for each few hundred records; what an author said by hand, and why, goes with the last."""
-    filters = {"record": record, "session": session, "author": author}
+async def _records(actor: Actor, request: Request, filters: Mapping[str, str | None]) -> Receipt:
+    """A transaction for each few hundred records, then for texts; what an author said by hand, and why, goes with the last."""
+    of_records = {key: filters[key] for key in ("record", "session", "author")}
+    of_texts = {key: filters[key] for key in ("document", "conversation", "author")}
     erased: list[str] = []
 
     async def batch(writer: Writer) -> tuple[Receipt, bool]:
-        rows = await writer.rows("write/erasable", **filters, limit=BATCH)
-        by_hand = await writer.one("write/erase_author", author=author) if author and len(rows) < BATCH else None
-        if not (rows or erased or (by_hand and by_hand["said"])):
+        rows = await writer.rows("write/erasable", **of_records, limit=BATCH) if any(of_records.values()) else []
+        texts: list[dict[str, Any]] = []
+        if len(rows) < BATCH and any(of_texts.values()):
+            texts = [row["text"] for row in await writer.rows("write/erasable_texts", **of_texts, limit=BATCH)]
+        more = BATCH in (len(rows), len(texts))
+        author = filters["author"]
+        by_hand = await writer.one("write/erase_author", author=author) if author and not more else None
+        if not (rows or texts or erased or (by_hand and by_hand["said"])):
             raise NotFound(*next((what, str(value)) for what, value in filters.items() if value))
         erased.extend(row["record"]["id"] for row in rows)
-        return await _erased(writer, rows, by_hand or {"said": [], "homes": [], "instants": []}), len(rows) == BATCH
+        erased.extend(text["id"] for text in texts)
+        return await _erased(writer, rows, texts, by_hand or {"said": [], "homes": [], "instants": []}), more
 
     return await perform_job(actor, request, batch, _together)
 
 
 def _together(receipts: list[Receipt]) -> Receipt:
     counts = {key: sum(r.counts[key] for r in receipts) for key in receipts[-1].counts}
+    counts = {key: n for key, n in counts.items() if n or key != "texts"}
     warned = [w for r in receipts for w in r.warnings]
     return Receipt(counts=counts, warnings=(OUT_OF_REACH, *warned[:MOST_WARNED]))
 
 
-async def _erased(writer: Writer, rows: list[dict[str, Any]], by_hand: Mapping[str, Any]) -> Receipt:
+async def _erased(writer: Writer, rows: list[dict[str, Any]], texts: list[dict[str, Any]], by_hand: Mapping[str, Any]) -> Receipt:
     records = [row["record"] for row in rows]
     ids = [r["id"] for r in records]
     named = [n for row in rows for n in row["named"]]
@@ -83,6 +97,9 @@ async def _erased(writer: Writer, rows: list[dict[str, Any]], by_hand: Mapping[s
     gone.told_at([*by_hand["instants"], *(at for row in rows for at in row["instants"])])
     await _tombstones(writer, "record", records)
     await _tombstones(writer, "description", by_hand["said"])
+    if texts:
+        await _tombstones(writer, "text", texts)
+        await erase_texts(writer, texts, gone)
     links = (await writer.one("write/erase_records", ids=ids))["links"]
     needless = [r["id"] for r in await writer.rows("write/needless", homes=sorted(homes))]
     entities = await _drop(writer, needless, gone)
@@ -92,7 +109,8 @@ async def _erased(writer: Writer, rows: list[dict[str, Any]], by_hand: Mapping[s
     await retell(writer, {*homes, *(leads.get(home, home) for home in homes)})
     receipts = await scrub(writer, gone)
     counts = {
-        "records": len(ids), "links": links, "entities": entities, "descriptions": len(by_hand["said"]), "receipts": receipts
+        "records": len(ids), "links": links, "entities": entities, "descriptions": len(by_hand["said"]), "texts": len(texts),
+        "receipts": receipts,
     }  # fmt: skip
     return Receipt(counts=counts, warnings=tuple(_warnings(rows, gone)))
 

@@ -60,15 +60,16 @@ def without(receipt: Receipt, gone: Gone) -> Receipt | None:
                 for x in receipt.relations
                 if x.id not in gone.ids
             ),
+            "texts": tuple(x for x in receipt.texts if x.id not in gone.ids),
             "ended": tuple(_ended(receipt.ended, gone)),
             "evidence_lost": tuple(_ended(receipt.evidence_lost, gone)),
         }
     )
-    if receipt.id in gone.ids or (receipt.records and not left.records):
+    if receipt.id in gone.ids or (receipt.records and not left.records) or (receipt.texts and not left.texts):
         return None
     if left == receipt:
         return receipt
-    told = (left.records, left.entities, left.relations, left.ended, left.evidence_lost)
+    told = (left.records, left.entities, left.relations, left.ended, left.evidence_lost, left.texts)
     return left.model_copy(update={"warnings": ()}) if any(told) else None
 
 

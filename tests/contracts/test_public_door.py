@@ -19,7 +19,7 @@ from graphmem.errors import GraphmemError
 EXPORTED = {
     *("Memory", "Workspace", "Settings", "Receipt"),
     *("Question", "Decision", "ProblemSolved", "ProblemFound", "CodeChange", "Requirement", "Definition"),
-    *("EntityRef", "Relation", "Retire"),
+    *("EntityRef", "Relation", "Retire", "Chunk", "Message"),
     *("GraphmemError", "Refused", "InvalidArgument", "NotAllowed", "NotFound", "AmbiguousName", "StoreError"),
     "__version__",
 }
@@ -28,6 +28,8 @@ EXPORTED = {
 # and the workspace and the author of an import stand before the verb.
 OWN_ARGUMENTS: dict[str, tuple[set[str], set[str]]] = {
     "remember": ({"records"}, {"file"}),
+    "add_texts": ({"texts", "report"}, {"file"}),
+    "add_messages": ({"messages", "report"}, {"file"}),
     "erase": (set(), {"yes"}),
     "export": ({"report"}, set()),
     "import_": ({"report", "workspace", "author"}, set()),

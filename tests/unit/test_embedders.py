@@ -43,14 +43,15 @@ def test_good_vectors_get_unit_length() -> None:
 
 @pytest.mark.parametrize("name", ["static", "bge"])
 def test_vectors_tell_near_from_far(name: str) -> None:
-    """A text is nearer to what means the same than to something else; the same text gives the same vector, alone or among others."""
+    """A text is nearer to what means the same than to something else; alone or among others, its vector is the same or nearly so."""
     model, dimension = known_space(name) or ("", 0)
     embedder = open_embedder(model, SETTINGS)
     texts = ["the cache keeps sessions", "sessions are kept in the cache", "my dog likes the beach"]
     vectors = [checked(v, dimension) for v in embedder.embed(texts)]
     near, far = (sum(a * b for a, b in zip(vectors[0] or (), v or (), strict=True)) for v in vectors[1:])
     assert near > far + 0.1
-    assert checked(embedder.embed(texts[:1])[0], dimension) == pytest.approx(vectors[0], abs=1e-2)
+    alone = checked(embedder.embed(texts[:1])[0], dimension)
+    assert sum(a * b for a, b in zip(alone or (), vectors[0] or (), strict=True)) > 0.98
 
 
 def test_the_static_embedder_is_what_its_package_makes() -> None:
