@@ -36,6 +36,11 @@ FOUND_BY = {
 ALL = " UNION ".join(f"MATCH (n:{label}) WHERE {found} RETURN n" for label, found in FOUND_BY.items())
 
 
+# What follows from the rest: words, vectors, and the term of the full-text index, which is a hash of the workspace's name; and when
+# rows of a file came in, which belongs to the store.
+FOLLOWS = {"scope", "lexical", "vector_a", "vector_b", "unembedded", "arrived"}
+
+
 async def dump(store: Store, workspace: str) -> list[Row]:
     """Every node and relationship of a workspace with all properties, in one order; the name of the workspace reads `$`."""
     assert set(KEYS) - set(FOUND_BY) == {"SchemaMigration", "SchemaLock", "Embedding", "Token"}
@@ -46,7 +51,8 @@ async def dump(store: Store, workspace: str) -> list[Row]:
         workspace=workspace,
     )
     rows: list[Row] = [("node", tuple(sorted(n["labels"])), _plain(n["row"], workspace)) for n in found]
-    for type_, row, source, target in (edge for n in found for edge in n["edges"]):
+    rows = [row for row in rows if row[1] != ("Term",)]
+    for type_, row, source, target in (edge for n in found for edge in n["edges"] if edge[0] != "HAS_TERM"):
         rows.append(("edge", type_, _named(source, workspace), _named(target, workspace), _plain(row, workspace)))
     return sorted(rows, key=repr)
 
@@ -65,8 +71,7 @@ async def run(store: Store, text: str, **params: Any) -> list[dict[str, Any]]:
 
 
 def _plain(row: dict[str, Any], workspace: str) -> tuple[tuple[str, Any], ...]:
-    # The term of the full-text index is a hash of the workspace's name; when rows of a file came in belongs to the store.
-    return tuple((k, _value(v, workspace)) for k, v in sorted(row.items()) if k not in ("scope", "arrived"))
+    return tuple((k, _value(v, workspace)) for k, v in sorted(row.items()) if k not in FOLLOWS)
 
 
 def _value(value: Any, workspace: str) -> Any:

@@ -55,6 +55,7 @@ CREATE INDEX message_workspace_recorded_at IF NOT EXISTS FOR (n:Message) ON (n.w
 CREATE INDEX term_workspace IF NOT EXISTS FOR (n:Term) ON (n.workspace);
 CREATE INDEX searchable_workspace IF NOT EXISTS FOR (n:Searchable) ON (n.workspace);
 CREATE INDEX searchable_id IF NOT EXISTS FOR (n:Searchable) ON (n.id);
+CREATE INDEX searchable_workspace_id IF NOT EXISTS FOR (n:Searchable) ON (n.workspace, n.id);
 CREATE INDEX description_workspace IF NOT EXISTS FOR (n:Description) ON (n.workspace);
 CREATE INDEX removal_workspace IF NOT EXISTS FOR (n:Removal) ON (n.workspace);
 CREATE INDEX dismissal_workspace_key IF NOT EXISTS FOR (n:Dismissal) ON (n.workspace, n.key);

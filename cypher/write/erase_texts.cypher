@@ -8,7 +8,7 @@ CALL () {
   MATCH (m:Message {id: id, workspace: $workspace})
   MATCH (next:Message {workspace: $workspace, conversation: m.conversation, position: m.position + 1})
   WHERE NOT next.id IN $ids
-  RETURN collect(next {.id, .text, .speaker, .captions, .valid_from, .precision, .assumed}) AS followers
+  RETURN collect(next {.id, .text, .speaker, .captions, .conversation, .valid_from, .precision, .assumed}) AS followers
 }
 CALL () {
   UNWIND $ids AS id

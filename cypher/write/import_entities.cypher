@@ -4,5 +4,5 @@
 // returns: stored
 // plan: eager, bounded by one batch
 UNWIND $rows AS row
-CREATE (e:Entity) SET e = row.properties, e:$(row.label)
+CREATE (e:Entity) SET e = row.properties, e:Searchable:$(row.label)
 RETURN count(*) AS stored

@@ -5,5 +5,5 @@
 // plan: eager, bounded by one batch
 UNWIND $rows AS row
 MATCH (e:Entity {id: row.entity})
-CREATE (n:Name)-[:NAMES]->(e) SET n = row.properties
+CREATE (n:Name)-[:NAMES]->(e) SET n = row.properties, e.unembedded = true
 RETURN count(*) AS stored

@@ -15,7 +15,7 @@ CALL (n, row) {
 CALL (n, row) {
   WITH n, row WHERE row.mention IS NOT NULL
   MATCH (e:Entity {id: row.entity})
-  CREATE (n)-[m:MENTIONS]->(e) SET m = row.mention
+  CREATE (n)-[m:MENTIONS]->(e) SET m = row.mention, e.unembedded = true
   RETURN count(*) AS mentions
 }
 RETURN count(*) AS stored

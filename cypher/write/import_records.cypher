@@ -5,7 +5,7 @@
 // plan: eager, bounded by one batch
 CALL () {
   UNWIND $records AS row
-  CREATE (r:Record) SET r = row.properties, r:$(row.label)
+  CREATE (r:Record) SET r = row.properties, r:Searchable:$(row.label)
   RETURN count(*) AS stored
 }
 CALL () {

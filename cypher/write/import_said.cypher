@@ -7,6 +7,8 @@ CALL () {
   UNWIND $mentions AS row
   MATCH (r:Record {id: row.record}) MATCH (e:Entity {id: row.entity})
   CREATE (r)-[m:MENTIONS]->(e) SET m = row.properties
+  // Its words are made anew when the import is done.
+  SET e.unembedded = CASE WHEN m.description IS NULL AND m.fields IS NULL THEN e.unembedded ELSE true END
   RETURN count(*) AS mentions
 }
 CALL () {

@@ -83,14 +83,10 @@ class Embedding:
         made = await asyncio.to_thread(self._embed, self.current, [text], True)
         return made.get(text)
 
-    async def vectors(self, texts: Iterable[str]) -> Vectors:
-        """The vectors of `texts` in every space; a failing embedder costs vectors, never the request."""
+    async def vectors(self, texts: Iterable[str], spaces: Sequence[Space] | None = None) -> Vectors:
+        """The vectors of `texts` in every space, or in these; a failing embedder costs vectors, never the request."""
         wanted = [t for t in dict.fromkeys(texts) if t.strip()]
-        return await asyncio.to_thread(self._vectors, wanted, self.spaces)
-
-    async def fill(self, texts: Sequence[str], space: Space) -> dict[str, Vector]:
-        """The vectors of `texts` in one space; raises `EmbedderError`."""
-        return await asyncio.to_thread(self._embed, space, list(dict.fromkeys(texts)), False)
+        return await asyncio.to_thread(self._vectors, wanted, spaces or self.spaces)
 
     def _vectors(self, texts: list[str], spaces: Sequence[Space]) -> Vectors:
         found = Vectors(properties=tuple(s.property for s in spaces))

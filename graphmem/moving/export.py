@@ -14,7 +14,7 @@ from typing import IO, Any, BinaryIO
 
 from graphmem.errors import InvalidArgument, StoreError
 from graphmem.model.times import OPEN
-from graphmem.moving import rows
+from graphmem.moving import passages, rows
 from graphmem.moving.instants import Cut, written
 from graphmem.moving.lines import NOT_INCLUDED, Envelope
 from graphmem.moving.progress import Progress
@@ -131,6 +131,11 @@ class _Export:
             yield "tombstone", rows.line(node, "id", "kind", "digest", "author", "seq", "recorded_at")
         async for line in self._sessions():
             yield "session", line
+        for holder, text in (("document", "chunk"), ("conversation", "message")):
+            async for line in self._holders(holder):
+                yield holder, line
+            async for line in self._texts(text):
+                yield text, line
         async for line in self._entities():
             yield "entity", line
         async for node in self._nodes("Merge"):
@@ -181,6 +186,18 @@ class _Export:
         async for page in self._by_key("read/export_sessions", "id", start):
             for row in page:
                 yield rows.line(row["session"], "name", "started_at")
+
+    async def _holders(self, kind: str) -> AsyncIterator[rows.Line]:
+        start = {"label": kind.capitalize(), "after": "", "seq": self._cut.seq}
+        async for page in self._by_key("read/export_holders", "name", start):
+            for row in page:
+                yield passages.holder_line(row["holder"])
+
+    async def _texts(self, kind: str) -> AsyncIterator[rows.Line]:
+        start: dict[str, Any] = {"after_holder": "", "after_position": -1, "after_id": "", "seq": self._cut.seq}
+        async for page in self._pages("read/export_texts", label=kind.capitalize(), **start):
+            for row in page:
+                yield passages.text_line(row["text"], self._cut)
 
     async def _entities(self) -> AsyncIterator[rows.Line]:
         async for page in self._pages("read/export_entities", after_name="", after_id="", seq=self._cut.seq):

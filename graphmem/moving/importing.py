@@ -20,10 +20,12 @@ from graphmem.moving.nodes import (
     store_requests,
     store_tombstones,
 )
+from graphmem.moving.passages import compare_texts, store_holders, store_texts
 from graphmem.moving.progress import Progress
 from graphmem.moving.reading import Numbered, read_lines
 from graphmem.moving.records import compare_records, drop_needless, store_late_successions, store_records
 from graphmem.store import Store, Writer
+from graphmem.write.reembed import fill_workspace
 
 ROWS = 400  # rows a transaction: short enough that writers in the same workspace hardly wait
 COMPARED = 1000
@@ -33,6 +35,8 @@ COMPARE: dict[str, Compare] = {
     "entity": compare_entities,
     "merge": compare_merges,
     "record": compare_records,
+    "chunk": compare_texts,
+    "message": compare_texts,
     "description": compare_nodes,
     "removal": compare_nodes,
     "dismissal": compare_nodes,
@@ -51,7 +55,13 @@ async def import_export(store: Store, file: IO[bytes], envelope: Envelope, job: 
     for batch in _batches(read_lines(file, job.refusals), ROWS):
         await source.store(batch)
     await source.close()
+    await _make_found(store, job.workspace)
     return job.receipt()
+
+
+async def _make_found(store: Store, workspace: str) -> None:
+    """Makes what was imported found: words, terms and vectors are in no file. Run again, the import goes on with these too."""
+    await fill_workspace(store, workspace, store.embedding.spaces if store.embedding else (), strict=False)
 
 
 async def _check(file: IO[bytes], envelope: Envelope, job: Job, outside: Outside, now: Any) -> None:
@@ -153,6 +163,10 @@ async def _store(writer: Writer, job: Job, batch: list[Numbered], secret: str | 
             await store_tombstones(writer, job, batch)
         case "session":
             note_sessions(job, batch)
+        case "document" | "conversation":
+            await store_holders(writer, job, batch)
+        case "chunk" | "message":
+            await store_texts(writer, job, batch)
         case "entity":
             await store_entities(writer, job, batch)
         case "merge":

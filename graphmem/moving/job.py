@@ -60,6 +60,8 @@ class Job:
     sessions: dict[str, datetime | None] = field(default_factory=dict)
     made: set[str] = field(default_factory=set)
     """Entities that this import made."""
+    holders: dict[str, tuple[str, int]] = field(default_factory=dict)
+    """Where the texts of each document and conversation of the file go: to which one here, and behind how many."""
     successions: list[dict[str, str]] = field(default_factory=list)
     """What replaces a record that had not come yet."""
 

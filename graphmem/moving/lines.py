@@ -13,6 +13,7 @@ from pydantic import StrictBool, StrictFloat, model_validator
 from graphmem.moving.base import Envelope, Id, Moved, MovedTimes, Number, Text, check_type
 from graphmem.moving.instants import Instant
 from graphmem.moving.said import MovedDescription, MovedMention, MovedRecord, MovedRelation, MovedRemoval
+from graphmem.moving.texts import MovedChunk, MovedHolder, MovedMessage
 
 
 class MovedWorkspace(Moved):
@@ -170,6 +171,10 @@ KINDS: dict[str, type[Moved]] = {
     "workspace": MovedWorkspace,
     "tombstone": MovedTombstone,
     "session": MovedSession,
+    "document": MovedHolder,
+    "chunk": MovedChunk,
+    "conversation": MovedHolder,
+    "message": MovedMessage,
     "entity": MovedEntity,
     "merge": MovedMerge,
     "record": MovedRecord,
@@ -183,6 +188,7 @@ KINDS: dict[str, type[Moved]] = {
 }
 
 NOT_INCLUDED = (
+    "words, terms and vectors by which search finds things: the store that imports makes them anew, with its own model",
     "the schema of the store with its migrations and indexes: the store that imports has its own",
     "settings and passwords of the server",
 )

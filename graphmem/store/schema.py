@@ -43,6 +43,7 @@ NODE_INDEXES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("Term", ("workspace",)),
     ("Searchable", ("workspace",)),
     ("Searchable", ("id",)),
+    ("Searchable", ("workspace", "id")),
     ("Description", ("workspace",)),
     ("Removal", ("workspace",)),
     ("Dismissal", ("workspace", "key")),

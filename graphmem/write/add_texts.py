@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from graphmem.embed.serving import Vectors
-from graphmem.model.lexical import MOST_TERMS, lexical, stems
+from graphmem.model.lexical import MOST_TERMS, stems
 from graphmem.model.receipts import Receipt, TextLine, Warned
 from graphmem.model.texts import Chunk, Message, parse_texts
 from graphmem.model.times import OPEN, Place
@@ -17,7 +17,7 @@ from graphmem.write.acts import Actor, Request, refused
 from graphmem.write.indexing import not_embedded, with_vectors
 from graphmem.write.items import new_id
 from graphmem.write.masking import Masked
-from graphmem.write.pieces import Piece, pieces, said_of
+from graphmem.write.pieces import Piece, piece_lexical, pieces, said_of
 from graphmem.write.rows import Instants, Times
 
 BATCH = 500
@@ -33,14 +33,15 @@ class Sort:
     kind: Literal["chunk", "message"]
     holder: Literal["document", "conversation"]
     prefix: str
+    holder_prefix: str
 
     @property
     def path(self) -> str:
         return f"{self.kind}s" if self.kind == "message" else "texts"
 
 
-CHUNKS = Sort("chunk", "document", "chk")
-MESSAGES = Sort("message", "conversation", "msg")
+CHUNKS = Sort("chunk", "document", "chk", "doc")
+MESSAGES = Sort("message", "conversation", "msg", "cnv")
 
 
 async def add_texts(
@@ -140,7 +141,7 @@ class _Storing:
     async def run(self, batch: list[Piece]) -> Receipt:
         ids = {piece.digest: self._id(piece) for piece in batch}
         holder = await self.writer.one(
-            f"write/{self.sort.holder}", id=new_id(self.sort.prefix), name=self.name,
+            f"write/{self.sort.holder}", id=new_id(self.sort.holder_prefix), name=self.name,
             digests=sorted(ids), ids=sorted(ids.values()),
         )  # fmt: skip
         known = {row["digest"]: row["id"] for row in holder["known"]}
@@ -187,11 +188,6 @@ class _Storing:
         first, last = (start.first, start.last) if start else (clock, clock)
         place = Place(first, last, seq, item)
         return Times(first, start.precision if start else "instant", start is None, OPEN, clock, seq, item, place)
-
-
-def piece_lexical(embedded: str, before: str | None) -> str:
-    """The words of a piece: its own, and those of the message before it, which says what it is about."""
-    return lexical(before, embedded)
 
 
 def _skipped(erased: Iterable[str], sort: Sort) -> Iterable[Warned]:

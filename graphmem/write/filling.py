@@ -7,13 +7,14 @@ they go there, and come back right after the commit; what a failing model leaves
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
-from graphmem.embed.serving import Vectors
+from graphmem.embed.serving import Space, Vectors
 from graphmem.model import lexical as words
 from graphmem.store import Reader, Store, Writer
 from graphmem.store.fulltext import scope
+from graphmem.write.pieces import embedded, piece_lexical, said_of
 
 BATCH = 200
 NO_VECTORS: dict[str, Any] = {"vector_a": None, "vector_b": None}
@@ -62,46 +63,108 @@ def entity_lexical(row: Mapping[str, Any]) -> str:
 
 async def fill(store: Store, workspace: str, entities: Collection[str], records: Collection[str] = ()) -> None:
     """Embeds what a transaction left without vectors: entities by id, and links by their records."""
-    if store.embedding is None or not (entities or records):
-        return
-    ids = sorted(entities)
-    for at in range(0, len(ids), BATCH):
-        await _fill(store, workspace, "write/entity_words", "write/embed_entities", _entity_text, ids=ids[at : at + BATCH])
-    named = sorted(records)
-    for at in range(0, len(named), BATCH):
-        await _fill(store, workspace, "write/unembedded_links", "write/embed_links", _link_text, records=named[at : at + BATCH])
+    if store.embedding is not None and (entities or records):
+        filling = Filling(store, workspace, store.embedding.spaces)
+        for at in range(0, len(entities), BATCH):
+            await filling.entities(sorted(entities)[at : at + BATCH])
+        for at in range(0, len(records), BATCH):
+            await filling.links(sorted(records)[at : at + BATCH])
 
 
-def _entity_text(row: Mapping[str, Any]) -> str:
-    return "" if row["merged"] else words.entity_text(row["name"], row["type"], row["description"])
+class Filling:
+    """Gives things of one workspace the words, terms and vectors that they lack, some hundreds at a time.
+
+    Each batch is a transaction of its own, which moves no clock: what is said stays as it was.
+    """
+
+    def __init__(self, store: Store, workspace: str, spaces: Sequence[Space]) -> None:
+        self._store, self._workspace, self._spaces = store, workspace, spaces
+        self.failure: str | None = None
+
+    @property
+    def properties(self) -> list[str]:
+        return [space.property for space in self._spaces]
+
+    async def things(self, kind: str, ids: list[str]) -> int:
+        """Fills things of one kind; how many there were."""
+        if ids:
+            await {"Entity": self.entities, "Record": self.records}.get(kind, self.texts)(ids)
+        return len(ids)
+
+    async def entities(self, ids: list[str]) -> None:
+        """By name, type and what is said of each last."""
+        found = [row for row in await self._rows("write/entity_words", ids=ids) if not row["merged"]]
+        await self._nodes([
+            (row["id"], row["lexical"], entity_lexical(row), words.entity_text(row["name"], row["type"], row["description"]))
+            for row in found
+        ])  # fmt: skip
+
+    async def records(self, ids: list[str]) -> None:
+        """By what each says; its terms too."""
+        found = await self._rows("write/record_words", ids=ids)
+        texts = {row["record"]["id"]: words.record_text(row["record"]["kind"], row["record"]) for row in found}
+        await self._nodes([
+            (row["record"]["id"], row["record"].get("lexical"), record_lexical(row), texts[row["record"]["id"]]) for row in found
+        ])  # fmt: skip
+        await self._terms(texts)
+
+    async def texts(self, ids: list[str]) -> None:
+        """By what each says, a message by the one before it too; their terms."""
+        found = [(row["text"], row["before"]) for row in await self._rows("write/text_words", ids=ids)]
+        await self._nodes([
+            (text["id"], text.get("lexical"), piece_lexical(embedded(text), _neighbour(text, before)), embedded(text))
+            for text, before in found
+        ])  # fmt: skip
+        await self._terms({text["id"]: said_of(text) for text, _ in found})
+
+    async def links(self, records: list[str]) -> int:
+        """The links of some records, by what each states; how many lacked a vector."""
+        found = await self._rows("write/unembedded_links", records=records, properties=self.properties)
+        texts = [words.link_text(row["source"], row["type"], row["target"], row["reason"]) for row in found]
+        vectors = await self._vectors(texts)
+        rows = [{"id": row["id"], "properties": _given(vectors, text)} for row, text in zip(found, texts, strict=True)]
+        if rows:
+            await self._write("write/embed_links", rows=rows)
+        return len(rows)
+
+    async def _nodes(self, things: list[tuple[str, str | None, str, str]]) -> None:
+        """Id, words as they stand, words as they should be, and what is embedded."""
+        vectors = await self._vectors([text for *_, text in things])
+        own = {"scope": scope(self._workspace)}
+        rows = [
+            {"id": id_, "lexical": stands, "properties": {**own, "lexical": lexical, **_given(vectors, text)}}
+            for id_, stands, lexical, text in things
+        ]
+        if rows:
+            await self._write("write/embed_nodes", rows=rows)
+
+    async def _vectors(self, texts: list[str]) -> Vectors:
+        vectors = await self._store.embedding.vectors(texts, self._spaces) if self._store.embedding else Vectors()
+        self.failure = vectors.failure or self.failure
+        return vectors
+
+    async def _terms(self, texts: Mapping[str, str]) -> None:
+        rows = [{"id": id_, "stems": words.stems(text)} for id_, text in sorted(texts.items())]
+        if rows:
+            await self._write("write/join_terms", rows=rows, scope=scope(self._workspace), most=words.MOST_TERMS)
+
+    async def _rows(self, name: str, **asked: Any) -> list[dict[str, Any]]:
+        async def look(reader: Reader) -> list[dict[str, Any]]:
+            return await reader.rows(name, **asked)
+
+        return await self._store.read(look, workspace=self._workspace, clocks=lambda clock, now: (clock, max(clock, now)))
+
+    async def _write(self, name: str, **given: Any) -> None:
+        async def work(writer: Writer) -> None:
+            await writer.rows(name, **given)
+
+        await self._store.write(work, workspace=self._workspace, author="")
 
 
-def _link_text(row: Mapping[str, Any]) -> str:
-    return words.link_text(row["source"], row["type"], row["target"], row["reason"])
+def _given(vectors: Vectors, text: str) -> dict[str, Any]:
+    """The vectors of a text, and the mark taken away unless one is still missing."""
+    return {"unembedded": None, **vectors.of(text)}
 
 
-async def _fill(
-    store: Store, workspace: str, found_by: str, stored_by: str, text: Callable[[Mapping[str, Any]], str], **asked: Any
-) -> None:
-    async def look(reader: Reader) -> list[dict[str, Any]]:
-        return await reader.rows(found_by, **asked)
-
-    found = await store.read(look, workspace=workspace, clocks=lambda clock, now: (clock, max(clock, now)))
-    texts = [(row, said) for row in found if (said := text(row))]
-    if texts and store.embedding is not None:
-        vectors = await store.embedding.vectors(said for _, said in texts)
-        await store_vectors(store, workspace, stored_by, [vector_row(row, vectors, said) for row, said in texts])
-
-
-def vector_row(row: Mapping[str, Any], vectors: Vectors, text: str) -> dict[str, Any]:
-    """What is stored: the vectors, and whether one is still missing."""
-    return {"id": row["id"], "lexical": row.get("lexical"), "properties": {"unembedded": None, **vectors.of(text)}}
-
-
-async def store_vectors(store: Store, workspace: str, statement: str, rows: Sequence[Mapping[str, Any]]) -> None:
-    """Stores vectors in a transaction of its own, which moves no clock: what is said stays as it was."""
-
-    async def work(writer: Writer) -> None:
-        await writer.rows(statement, rows=list(rows))
-
-    await store.write(work, workspace=workspace, author="")
+def _neighbour(text: Mapping[str, Any], before: Mapping[str, Any] | None) -> str | None:
+    return said_of(before) if before and before["part"] == text.get("part") else None

@@ -11,7 +11,7 @@ from typing import Any
 
 from graphmem.errors import Refusal, Refused
 from graphmem.model import ontology as o
-from graphmem.model.lexical import dated
+from graphmem.model.lexical import dated, lexical
 from graphmem.model.texts import MAX_CAPTIONS, Chunk, Message
 from graphmem.model.times import Stated, TimeRefused, parse_time
 from graphmem.write.masking import Masked
@@ -52,17 +52,34 @@ def _piece(given: Chunk | Message, masked: Masked, path: str, refused: list[Refu
     own = dict(_texts(given, masked, path, refused))
     start = _start(given, path, refused)
     said = said_of(own)
-    head = dated(start) if isinstance(given, Message) else own.get("heading")
     content = json.dumps([type(given).__name__, sorted(own.items()), start and start.first.isoformat()], default=str)
     seen[content] += 1  # the same words twice in one call are two: somebody said them twice
     digest = hashlib.sha256(f"{content}\x1f{seen[content]}".encode()).hexdigest()[:32]
-    return Piece(path, own, start, said, f"{head}\n{said}" if head else said, digest)
+    return Piece(
+        path, own, start, said, _headed(dated(start) if isinstance(given, Message) else own.get("heading"), said), digest
+    )
 
 
 def said_of(stored: Mapping[str, Any]) -> str:
     """What a text says: who said it, the words, and what its pictures show."""
     speaker = stored.get("speaker")
     return "\n".join((f"{speaker}: {stored['text']}" if speaker else stored["text"], *(stored.get("captions") or ())))
+
+
+def embedded(stored: Mapping[str, Any]) -> str:
+    """What a stored text is embedded as: a message below its day, a piece of a document below its heading."""
+    if "conversation" not in stored or stored["assumed"]:
+        return _headed(stored.get("heading"), said_of(stored))
+    return _headed(dated(Stated(stored["valid_from"], stored["valid_from"], stored["precision"])), said_of(stored))
+
+
+def _headed(head: str | None, said: str) -> str:
+    return f"{head}\n{said}" if head else said
+
+
+def piece_lexical(embedded: str, before: str | None) -> str:
+    """The words of a piece: its own, and those of the message before it, which says what it is about."""
+    return lexical(before, embedded)
 
 
 def _texts(given: Chunk | Message, masked: Masked, path: str, refused: list[Refusal]) -> Iterable[tuple[str, Any]]:

@@ -19,7 +19,7 @@ from graphmem.read.workspaces import workspaces as read_workspaces
 from graphmem.workspace import Workspace
 from tests.acting import nodes
 from tests.conftest import MakeWorkspace
-from tests.dumping import dump, wipe
+from tests.dumping import dump, run, wipe
 from tests.moved import Line, edited, exported, of_kind, things
 from tests.stating import change, decision
 from tests.telling import tell_everything
@@ -30,6 +30,38 @@ def codes(receipt: Receipt) -> list[str]:
 
 
 # -- everything, and back
+
+
+async def test_what_is_found_after_the_move(workspace: Workspace, memory: Memory) -> None:
+    """Words, terms and vectors are made anew; texts keep their order, and each is found by the one before it too."""
+    told = decision("api depends_on auth")
+    entities = (told.entities[0].model_copy(update={"description": "a gateway"}), *told.entities[1:])
+    await workspace.remember(told.model_copy(update={"entities": entities}))
+    await workspace.add_messages("standup", *({"text": f"{word} it is", "at": "2026-03"} for word in ("first", "second")))
+    await workspace.add_texts("guide", {"text": "read me", "heading": "Start"})
+    file, before = await exported(workspace), await dump(memory.store, workspace.name)
+    found = await _found(memory, workspace)
+    await wipe(memory.store, workspace.name)
+    receipt = await memory.import_(io.BytesIO(file))
+    assert receipt.counts["texts"] == 3
+    assert await dump(memory.store, workspace.name) == before
+    assert await _found(memory, workspace) == found
+    assert len(found) == 6 + 1
+    assert (await memory.import_(io.BytesIO(file))).counts["known"] == sum(1 for _ in file.splitlines()) - 5
+    assert (await workspace.add_messages("standup", {"text": "second it is", "at": "2026-03"})).counts["known"] == 1
+
+
+async def _found(memory: Memory, workspace: Workspace) -> list[tuple[Any, ...]]:
+    """What everything in a workspace is found by: the set of its words, whether it has a vector, its terms."""
+    rows = await run(
+        memory.store,
+        "MATCH (n:Searchable {workspace: $w}) RETURN n.id AS id, n.lexical AS words, size(n.vector_a) AS n, n.unembedded AS mark, "
+        "COLLECT { MATCH (n)-[:HAS_TERM]->(t) RETURN t.stem } AS terms UNION ALL "
+        "MATCH (:Entity {workspace: $w})-[r:DEPENDS_ON]->() "
+        "RETURN r.id AS id, r.reason AS words, size(r.vector_a) AS n, r.unembedded AS mark, [] AS terms",
+        w=workspace.name,
+    )
+    return sorted((r["id"], tuple(sorted(r["words"].split())), r["n"], r["mark"], tuple(sorted(r["terms"]))) for r in rows)
 
 
 async def test_another_name(workspace: Workspace, make_workspace: MakeWorkspace, memory: Memory) -> None:
