@@ -75,7 +75,7 @@ class _Adding:
         self.pieces = pieces(given, said, sort.path)
         body = {sort.holder: self.name, "pieces": [piece.digest for piece in self.pieces], "again": again}
         self.request = Request(f"add_{sort.path}", body, request_id, dry_run, said=said)
-        self.request.check_id()
+        self.request.check(actor)
         self.done: list[Receipt] = []
         self.warned: tuple[Warned, ...] = ()
 
