@@ -10,6 +10,7 @@ INSTALLED := $(VENV)/.installed
 PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11 python; do \
 	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && { echo $$p; break; }; done)
 PYTEST := $(BIN)/python -m pytest
+TWO := -n 2 --dist loadfile  # two processes on one server: while one waits for the database the other prepares
 
 .PHONY: help demo test test-all bench lint install clean
 
@@ -20,10 +21,10 @@ demo: $(INSTALLED) ## load two real memories into Neo4j and ask them
 	$(BIN)/graphmem demo
 
 test: $(INSTALLED) ## the everyday suite, on a Neo4j of its own
-	$(PYTEST) -q -m "not benchmark" $(ARGS)
+	$(PYTEST) -q -m "not benchmark" $(TWO) $(ARGS)
 
 test-all: $(INSTALLED) ## the suite with full counts of faults and fuzz, then the benchmarks
-	GRAPHMEM_FULL=1 $(PYTEST) -q -m "not benchmark" $(ARGS)
+	GRAPHMEM_FULL=1 $(PYTEST) -q -m "not benchmark" $(TWO) $(ARGS)
 	GRAPHMEM_FULL=1 $(PYTEST) -q -m benchmark $(ARGS)
 
 bench: $(INSTALLED) ## measure against the budgets

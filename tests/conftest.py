@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import secrets
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -12,6 +13,7 @@ import pytest
 from neo4j._async.work import result
 
 from graphmem.local import Endpoint, LocalServer
+from graphmem.local.filelock import exclusive
 from graphmem.memory import Memory
 from graphmem.settings import Settings, cache_folder
 from graphmem.store import Store
@@ -32,12 +34,31 @@ def endpoint(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Endpoint]:
         user, password = os.environ.get("GRAPHMEM_TEST_USER", "neo4j"), os.environ["GRAPHMEM_TEST_PASSWORD"]
         yield Endpoint(uri, user, password, "")
         return
-    home: Path = tmp_path_factory.mktemp("server")
-    server = LocalServer(home, cache_folder())
+    base = tmp_path_factory.getbasetemp()
+    with _shared_server(base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) as endpoint:
+        yield endpoint
+
+
+@contextmanager
+def _shared_server(folder: Path) -> Iterator[Endpoint]:
+    """One server for all the processes of a run: who comes first starts it, who goes last stops it."""
+    server, users = LocalServer(folder / "server", cache_folder()), folder / "users"
+    users.mkdir(exist_ok=True)
+    mine = users / str(os.getpid())
+
+    def gate() -> AbstractContextManager[None]:
+        return exclusive(folder / "users.lock", waiting_for="starting or stopping the tests' server", report=print)
+
+    with gate():
+        mine.touch()
+        endpoint = server.up()
     try:
-        yield server.up()
+        yield endpoint
     finally:
-        server.down()
+        with gate():
+            mine.unlink()
+            if not any(users.iterdir()):
+                server.down()
 
 
 @pytest.fixture(scope="session")

@@ -99,14 +99,24 @@ def free_ports(wanted: Ports) -> Ports:
     return Ports(bolt, http)
 
 
+def system_ports() -> Ports:
+    """Two ports that the system offers: other servers that start at this moment look at the same neighbours, and not here."""
+    bolt, http, *_ = dict.fromkeys(_offered() for _ in range(20))
+    return Ports(bolt, http)
+
+
 def _from(port: int) -> Iterator[int]:
     """The port, its neighbours, which are easy to recognise, then whatever the system has."""
     yield from range(port, min(port + 50, 65536))
     while True:
-        with socket.socket() as probe:
-            probe.bind((HOST, 0))
-            offered: int = probe.getsockname()[1]
-        yield offered
+        yield _offered()
+
+
+def _offered() -> int:
+    with socket.socket() as probe:
+        probe.bind((HOST, 0))
+        port: int = probe.getsockname()[1]
+    return port
 
 
 def are_free(ports: Ports) -> bool:

@@ -230,22 +230,21 @@ class LocalServer:
 
     def _launch(self, program: Program, password: str) -> Running:
         """A process whose database answers; begins again with other ports when somebody was quicker to take one."""
+        running = self._spawn(program, config.free_ports(config.read_ports(self.home)))
         for _ in range(ATTEMPTS - 1):
-            running = self._spawn(program)
             try:
                 self._await_answer(running, password)
             except StartFailed:
                 self._discard_archive()
                 if config.are_free(running.ports):
                     raise
+                running = self._spawn(program, config.system_ports())
             else:
                 return running
-        running = self._spawn(program)
         self._await_answer(running, password)
         return running
 
-    def _spawn(self, program: Program) -> Running:
-        ports = config.free_ports(config.read_ports(self.home))
+    def _spawn(self, program: Program, ports: Ports) -> Running:
         self._configure(program, ports)
         self._log.parent.mkdir(exist_ok=True)
         if self._log.exists():
