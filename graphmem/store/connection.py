@@ -24,7 +24,7 @@ from graphmem.store.driver import (
     unit_of_work,
     values_of,
 )
-from graphmem.store.statements import statement
+from graphmem.store.statements import Statement, statement
 
 if TYPE_CHECKING:
     from graphmem.embed import Embedding
@@ -73,12 +73,16 @@ class Transaction:
         """The rows of statement `name`; `workspace` and the clocks are added where the statement asks for them."""
         found = statement(name)
         self.trips += 1
-        result = await self._tx.run(found.sent, found.given({**self._own(), **params}))
+        result = await self._tx.run(found.sent, found.given(self._params(found, params)))
         return [_plain(record) async for record in result]
 
     async def one(self, name: str, /, **params: Any) -> dict[str, Any]:
         """The single row of statement `name`."""
         return (await self.rows(name, **params))[0]
+
+    def _params(self, found: Statement, params: dict[str, Any]) -> dict[str, Any]:
+        given = {**self._own(), **params}
+        return {name: given[name] for name in found.params}
 
     def _own(self) -> dict[str, Any]:
         return {"workspace": self.workspace}
@@ -103,7 +107,7 @@ class Reader(Transaction):
         """The rows of statement `name`, which come in one message."""
         found = statement(name)
         self.trips += 1
-        result = await self._tx.run(found.packed, found.given({**self._own(), **params}))
+        result = await self._tx.run(found.packed, found.given(self._params(found, params)))
         record = await result.single(strict=True)
         ((_, rows),) = values_of(record)
         found_rows: list[dict[str, Any]] = plain(rows)
