@@ -83,7 +83,7 @@ async def tell(memory: Memory, workspace: str) -> None:
     await memory.import_(ROOT / "examples" / "story.jsonl", workspace=workspace)
 
 
-@pytest.mark.parametrize("page", ["README.md", "docs/questions.md"])
+@pytest.mark.parametrize("page", ["README.md", "docs/questions.md", "docs/agents.md"])
 async def test_page(page: str, memory: Memory, settings: Settings, tmp_path: Path) -> None:
     """Every block of the page runs and prints what the page shows below it."""
     found = blocks(ROOT / page)

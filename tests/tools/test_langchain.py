@@ -52,16 +52,22 @@ class Standard:
         return self.example
 
 
-class TestRemember(Standard, ToolsUnitTests, ToolsIntegrationTests):
+class TestRemember(Standard, ToolsIntegrationTests):
     """The tool that states."""
 
     name, example = "remember", SMALLEST
 
 
-class TestRecords(Standard, ToolsUnitTests, ToolsIntegrationTests):
+class TestRecords(Standard, ToolsIntegrationTests):
     """A tool that asks."""
 
     name, example = "records", {"current": True}
+
+
+class TestForms(Standard, ToolsUnitTests):
+    """The form of a tool, without a call."""
+
+    name, example = "remember", SMALLEST
 
 
 @pytest.fixture(scope="module")

@@ -90,19 +90,19 @@ def talk(command: list[str], environment: dict[str, str], calls: list[tuple[str,
         *({"jsonrpc": "2.0", "id": n, "method": "tools/call", "params": {"name": name, "arguments": arguments}}
           for n, (name, arguments) in enumerate(calls, 2)),
     ]  # fmt: skip
-    process = subprocess.Popen(command, stdin=-1, stdout=-1, stderr=-1, env=environment)
-    assert process.stdin
-    assert process.stdout
-    assert process.stderr
     answers = []
-    for message in messages:
-        process.stdin.write(json.dumps(message).encode() + b"\n")
-        process.stdin.flush()
-        if "id" in message:
-            answers.append(json.loads(process.stdout.readline()))
-    process.stdin.close()
-    rest, said = process.stdout.read(), process.stderr.read()
-    assert process.wait(60) == 0
+    with subprocess.Popen(command, stdin=-1, stdout=-1, stderr=-1, env=environment) as process:
+        assert process.stdin
+        assert process.stdout
+        assert process.stderr
+        for message in messages:
+            process.stdin.write(json.dumps(message).encode() + b"\n")
+            process.stdin.flush()
+            if "id" in message:
+                answers.append(json.loads(process.stdout.readline()))
+        process.stdin.close()
+        rest, said = process.stdout.read(), process.stderr.read()
+        assert process.wait(60) == 0
     return [*answers, *(json.loads(line) for line in rest.splitlines())], said
 
 

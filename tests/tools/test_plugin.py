@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import re
@@ -159,6 +160,46 @@ async def test_what_cannot_be_stored_waits(hook: Hook, spool: Path, memory: Memo
     assert [(left.workspace, left.messages, left.code) for left in swept.left] == [("t-nowhere", 1, "WORKSPACE_NOT_FOUND")]
     assert messages(spool) == [("user", "hello")]
     assert [path.name for path in (spool / "bad").iterdir()] == ["0-broken.json"]
+
+
+async def said_in(workspace: Workspace) -> list[tuple[str, str]]:
+    """The messages of the workspace, in order of time."""
+    rows = await workspace._store.command(
+        f"MATCH (m:Message {{workspace: '{workspace.name}'}}) RETURN m.speaker AS speaker, m.text AS text ORDER BY m.valid_from"
+    )
+    return [(row["speaker"], row["text"]) for row in rows]
+
+
+def sweep(spool: Path, environment: dict[str, str]) -> subprocess.Popen[bytes]:
+    """`graphmem spool take`, a process of its own."""
+    command = [str(Path(sys.executable).with_name("graphmem")), "--json", "spool", "take"]
+    return subprocess.Popen(command, env={**environment, "GRAPHMEM_SPOOL": str(spool)}, stdout=-1, stderr=-1)
+
+
+async def test_never_lost_and_never_twice(hook: Hook, spool: Path, workspace: Workspace, environment: dict[str, str]) -> None:
+    """A sweep that is killed at any moment, two at once, and a sweep of files that were stored already: each message is there once."""
+    expected = [("user", f"question {n}") for n in range(6)]
+    for _, text in expected:
+        hook("spool", {"prompt": text})
+    kept = {path.name: path.read_bytes() for path in (spool / "new").iterdir()}
+    for wait in (1.0, 2.0, 3.0):
+        process = sweep(spool, environment)
+        try:
+            process.wait(wait)
+        except subprocess.TimeoutExpired:
+            process.kill()
+        process.communicate()
+    both = [sweep(spool, environment), sweep(spool, environment)]
+    for process in both:
+        _, problems = await asyncio.to_thread(process.communicate)
+        assert process.returncode == 0, problems
+    assert await said_in(workspace) == expected
+    for name, content in kept.items():  # as after a crash between storing and removing
+        (spool / "new" / name).write_bytes(content)
+    out, _ = await asyncio.to_thread(sweep(spool, environment).communicate)
+    assert json.loads(out)["left"] == []
+    assert await said_in(workspace) == expected
+    assert list((spool / "new").iterdir()) == []
 
 
 # -- asking for what was forgotten

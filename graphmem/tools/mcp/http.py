@@ -92,10 +92,10 @@ class _Guard:
         try:
             self._check(headers)
             scope[PRINCIPAL] = await self._principal(headers)
-        except NotAllowed as refused:
-            await _answer(send, 403, str(refused))
         except TokenRefused as refused:
             await _answer(send, 401, str(refused))
+        except NotAllowed as refused:
+            await _answer(send, 403, str(refused))
         except StoreError:
             await _answer(send, 503, "The memory cannot be reached now.")
         else:

@@ -13,7 +13,8 @@ from graphmem.tools.quoting import record as short
 
 def record(answer: RecordView) -> Told:
     """What it says, what it is about, how it ended, what it replaced and ended."""
-    return Told(f"{short(answer.record, SHORT // 2)}{_where(answer.record)}.", list(_lines(answer)), answer=answer)
+    brief = answer.record.model_copy(update={"description": None})  # the content below says it in full
+    return Told(f"{short(brief, SHORT // 2)}{_where(answer.record)}.", list(_lines(answer)), answer=answer)
 
 
 def _where(brief: RecordBrief) -> str:
