@@ -83,6 +83,8 @@ def test_the_manifest_is_valid() -> None:
     assert re.fullmatch(hooks["PostToolUse"][0]["matcher"], "mcp__plugin_graphmem_graphmem__remember")
     servers = json.loads((PLUGIN / ".mcp.json").read_text(encoding="utf-8"))["mcpServers"]
     assert servers["graphmem"]["args"][-1] == "mcp"
+    market = json.loads((ROOT / ".claude-plugin" / "marketplace.json").read_text(encoding="utf-8"))
+    assert [(each["name"], ROOT / each["source"]) for each in market["plugins"]] == [(manifest["name"], PLUGIN)]
 
 
 @pytest.mark.parametrize("page", sorted(PLUGIN.glob("skills/*/SKILL.md")), ids=lambda p: p.parent.name)
