@@ -17,6 +17,7 @@ GraphmemError
 └── StoreError              the database could not do what was asked
     ├── DatabaseUnavailable no connection; the request may be sent again with the same `request_id`
     ├── DatabaseTimeout     the statement took longer than it may
+    ├── AnalyticsUnavailable the graph algorithms are not there; the message names what to install
     ├── SchemaError         the store's schema is not what this version needs; the message says what to do
     └── BrokenInvariant     the store holds something that cannot be; `graphmem doctor` lists it
 """
@@ -209,6 +210,12 @@ class DatabaseTimeout(StoreError):
     """A statement took longer than it may; ask for less (a smaller depth, limit or period)."""
 
     code = "DATABASE_TIMEOUT"
+
+
+class AnalyticsUnavailable(StoreError):
+    """The graph algorithms that topics need are not installed, here or on the server; the message names what to install."""
+
+    code = "ANALYTICS_UNAVAILABLE"
 
 
 class SchemaError(StoreError):

@@ -9,6 +9,9 @@ from typing import TYPE_CHECKING, Any, BinaryIO, TypeVar
 from graphmem.access import Principal, guarded
 from graphmem.authors import author_of
 from graphmem.clock import instants
+from graphmem.context.door import context
+from graphmem.model.answers.cards import CardKind, Cards
+from graphmem.model.answers.context import Context
 from graphmem.model.answers.diff import Diff
 from graphmem.model.answers.entities import Entities
 from graphmem.model.answers.entity import EntityView
@@ -24,9 +27,11 @@ from graphmem.model.answers.records import Records
 from graphmem.model.answers.search import Search
 from graphmem.model.answers.sessions import Sessions
 from graphmem.model.answers.timeline import Clock, Timeline
+from graphmem.model.answers.topics import Topics
 from graphmem.model.receipts import Receipt
 from graphmem.model.records import Record, Scalar, Time
 from graphmem.model.texts import Chunk, Message
+from graphmem.read.cards import cards
 from graphmem.read.diff import diff
 from graphmem.read.entities import entities
 from graphmem.read.entity import entity
@@ -43,8 +48,10 @@ from graphmem.read.search import search
 from graphmem.read.sessions import sessions
 from graphmem.read.timeline import timeline
 from graphmem.store import Reader, Store
+from graphmem.topics.door import topics
 from graphmem.write.acts import Actor, ActorKind
 from graphmem.write.add_texts import add_messages, add_texts
+from graphmem.write.card import card
 from graphmem.write.describe import describe
 from graphmem.write.dismiss import dismiss, undismiss
 from graphmem.write.erase import erase
@@ -91,14 +98,9 @@ class Workspace:
     async def remember(self, *records: Record | Mapping[str, Any], mode: Mode = "atomic", dry_run: bool = False) -> Receipt:
         """Stores one record or a batch in one transaction; raises `Refused` with the path of every field that breaks a rule."""
         return await remember(
-            self._store,
-            records,
-            workspace=self.name,
-            author=self._actor.who or self.author,
-            session=self.session,
-            mode=mode,
+            self._store, records, workspace=self.name, author=self._actor.who or self.author, session=self.session, mode=mode,
             dry_run=dry_run,
-        )
+        )  # fmt: skip
 
     async def describe(
         self,
@@ -128,15 +130,9 @@ class Workspace:
     ) -> Receipt:
         """Ends one record, or all of a session or an author; nothing is deleted. Raises `NotFound` or `Refused`."""
         return await forget(
-            self._actor,
-            record,
-            reason=reason,
-            session=session,
-            author=author,
-            never_held=never_held,
-            request_id=request_id,
+            self._actor, record, reason=reason, session=session, author=author, never_held=never_held, request_id=request_id,
             dry_run=dry_run,
-        )
+        )  # fmt: skip
 
     async def reinstate(self, id: str, *, reason: str, request_id: str | None = None, dry_run: bool = False) -> Receipt:
         """Undoes, from now on, the acts that ended a record or a relation; raises `NotFound`, or `Refused` when none did."""
@@ -181,6 +177,15 @@ class Workspace:
         """Shows a dismissed line of the radar again; raises `NotFound` when it is not dismissed."""
         return await undismiss(self._actor, key, reason=reason, request_id=request_id, dry_run=dry_run)
 
+    async def card(
+        self, kind: CardKind, text: str, *, reason: str | None = None, request_id: str | None = None, dry_run: bool = False
+    ) -> Receipt:
+        """Writes a card: how you work (`person`, goes with you to every project), or how this project works (`project`).
+
+        Only a person may; earlier versions stay readable as of their day, and an empty text empties the card.
+        """
+        return await card(self._actor, kind, text, reason=reason, request_id=request_id, dry_run=dry_run)
+
     async def erase(
         self,
         record: str | None = None,
@@ -199,17 +204,10 @@ class Workspace:
         The receipt counts what went.
         """
         return await erase(
-            self._actor,
-            reason=reason,
-            record=record,
-            entity=entity,
-            session=session,
-            author=author,
-            document=document,
-            conversation=conversation,
-            request_id=request_id,
+            self._actor, reason=reason, record=record, entity=entity, session=session, author=author, document=document,
+            conversation=conversation, request_id=request_id,
             dry_run=dry_run,
-        )
+        )  # fmt: skip
 
     async def add_texts(
         self,
@@ -275,6 +273,30 @@ class Workspace:
     async def radar(self, *, limit: int = 10, as_of: Time | None = None, valid_at: Time | None = None) -> Radar:
         """What is still open, as eight lists, each with its first lines and its total; a line's `key` is what `dismiss` takes."""
         return await radar(self._store, self.name, instants(as_of, valid_at), limit=limit)
+
+    async def topics(
+        self, *, limit: int = 20, recompute: bool = False, as_of: Time | None = None, valid_at: Time | None = None
+    ) -> Topics:
+        """What the workspace is about: groups of connected entities with their central ones and key decisions, largest first.
+
+        The answer comes from the stored run and says how stale it is; `recompute` makes a new one first. As of a date the groups
+        are computed for the call. Raises `AnalyticsUnavailable` where the graph algorithms are not installed.
+        """
+        return await topics(self._store, self.name, limit=limit, recompute=recompute, as_of=as_of, valid_at=valid_at)
+
+    async def context(
+        self, task: str, *, budget: int = 4_000, as_of: Time | None = None, valid_at: Time | None = None
+    ) -> Context:
+        """What to know before a task, as one text of at most `budget` tokens, and what of it did not fit.
+
+        It holds both cards, the entities that the task names with their links, whom a change of them reaches, risks, and
+        records that match.
+        """
+        return await context(self._store, self.name, self.author, task, budget=budget, as_of=as_of, valid_at=valid_at)
+
+    async def cards(self, *, as_of: Time | None = None, valid_at: Time | None = None) -> Cards:
+        """How you work and how this project works, as people wrote it down, each with its versions."""
+        return await cards(self._store, self.name, self.author, instants(as_of, valid_at))
 
     async def file(self, path: str, *, limit: int = 50, as_of: Time | None = None, valid_at: Time | None = None) -> FileView:
         """What is known about one file, and what depends on the code its records name; raises `NotFound`."""

@@ -32,6 +32,9 @@ FOUND_BY = {
     "Act": "n.workspace = $workspace AND n.seq >= 0",
     "Request": "n.key STARTS WITH $workspace + '\u001f'",
     "Tombstone": "n.workspace = $workspace",
+    "Topic": "n.workspace = $workspace AND n.place >= 0",
+    "TopicRun": "n.workspace = $workspace AND n.seq >= 0",
+    "Card": "n.workspace = $workspace AND n.kind >= '' AND n.seq >= 0",
 }
 ALL = " UNION ".join(f"MATCH (n:{label}) WHERE {found} RETURN n" for label, found in FOUND_BY.items())
 

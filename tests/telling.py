@@ -58,5 +58,7 @@ async def tell_everything(workspace: Workspace) -> Told:
     await w.retype("disk", "technology", reason="it is no component of ours")
     silent = (await w.entity("search")).entity.id
     await w.dismiss(f"silent:{silent}", reason="it is quiet by design")
+    await w.card("project", "Tests come first.", reason="we agreed")
+    await w.card("project", "Tests come first. One door to the queue.")
     gone = await w.remember(decision("secret plan depends_on api", request_id="e1"))
     return Told(first.records[0].id, ended.records[0].id, gone.records[0].id, standing.id or "", undone.id or "")

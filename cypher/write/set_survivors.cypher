@@ -5,7 +5,8 @@
 // plan: eager, so that every old way is gone before a new one is laid; bounded by one merge
 UNWIND $rows AS row
 MATCH (e:Entity {id: row.id})
-SET e.survivor = row.survivor
+// Its group and rank were those of the thing it was; the next run of the topics gives it others.
+SET e.survivor = row.survivor, e.topic_a = null, e.topic_b = null, e.rank_a = null, e.rank_b = null
 WITH e, row
 OPTIONAL MATCH (e)-[old:MERGED_INTO]->(:Entity)
 DELETE old

@@ -16,26 +16,27 @@ LEAST: dict[str, Role] = {
         (
             "impact", "lineage", "entity", "radar", "file", "timeline", "history", "diff", "search", "context", "topics", "rules",
             "record", "records", "entities", "sessions", "neighbours", "path", "changes", "conversation", "messages", "documents",
-            "tasks", "card", "ontology",
+            "tasks", "cards", "ontology",
         ),
         "reader",
     ),
     **dict.fromkeys(
         (
             "remember", "describe", "forget", "reinstate", "ingest", "consolidate", "add_messages", "add_texts", "add_document", "add_task",
+            "compute_topics",
         ),
         "writer",
     ),
     **dict.fromkeys(
-        ("forget_many", "merge", "unmerge", "mark_different", "retype", "dismiss", "undismiss", "approve", "edit_card"), "curator"
+        ("forget_many", "merge", "unmerge", "mark_different", "retype", "dismiss", "undismiss", "approve", "card"), "curator"
     ),
     **dict.fromkeys(
-        ("erase", "import", "export", "create_workspace", "tokens", "reembed", "compute_topics", "edit_ontology"), "administrator"
+        ("erase", "import", "export", "create_workspace", "tokens", "reembed", "edit_ontology"), "administrator"
     ),
 }  # fmt: skip
 
 PERSON_ONLY = frozenset(
-    {"forget_many", "merge", "unmerge", "mark_different", "retype", "approve", "edit_card", "erase", "import", "export", "tokens"}
+    {"forget_many", "merge", "unmerge", "mark_different", "retype", "approve", "card", "erase", "import", "export", "tokens"}
 )
 
 
@@ -53,9 +54,7 @@ def verb_of(method: str, given: Mapping[str, Any]) -> str:
     """The verb that a call is: to forget all of a session or an author is another one than to forget a record."""
     if method == "forget" and any(given.get(name) is not None for name in ("session", "author", "document")):
         return "forget_many"
-    if method == "card" and any(value is not None for name, value in given.items() if name not in ("as_of", "valid_at")):
-        return "edit_card"
-    return method
+    return "compute_topics" if method == "topics" and given.get("recompute") else method
 
 
 def reaches(role: Role | None, least: Role) -> bool:

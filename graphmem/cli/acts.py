@@ -33,6 +33,7 @@ OfSession = Annotated[str | None, typer.Option(help="All records of this session
 OfAuthor = Annotated[str | None, typer.Option(help="All records of this author.", metavar="NAME")]
 Key = Annotated[str, typer.Argument(help="The key of the line, in brackets on the radar.", show_default=False)]
 AlsoErased = Annotated[bool, typer.Option("--again", help="Also what was erased here.")]
+CardName = Literal["person", "project"]
 NeverHeld = Annotated[bool, typer.Option("--never-held", help="It was never true, instead of true until now.")]
 
 
@@ -170,6 +171,19 @@ def dismiss(call: Call, key: Key, reason: MaybeReason = None, request_id: Reques
 def undismiss(call: Call, key: Key, reason: MaybeReason = None, request_id: RequestId = None, dry_run: DryRun = False) -> None:
     """Show a dismissed line of the radar again."""
     call.ask(lambda w: w.undismiss(key, reason=reason, request_id=request_id, dry_run=dry_run))
+
+
+@verb(PANEL)
+def card(
+    call: Call, kind: Annotated[CardName, typer.Argument(help="person: how you work; project: how this project works.")],
+    text: Annotated[str, typer.Argument(help="The whole card; - reads it from standard input.", show_default=False)],
+    reason: MaybeReason = None, request_id: RequestId = None, dry_run: DryRun = False,
+) -> None:  # fmt: skip
+    """Write a card: how you work, or how this project works."""
+    from graphmem.cli.input import read_text
+
+    said = read_text(Path("-")) if text == "-" else text
+    call.ask(lambda w: w.card(kind, said, reason=reason, request_id=request_id, dry_run=dry_run))
 
 
 @verb(PANEL)

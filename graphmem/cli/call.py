@@ -67,6 +67,7 @@ class Call:
 
         async def opened() -> T:
             async with Memory.open(settings) as memory:
+                memory.store.lasting = False  # it closes with the answer: nothing is begun that would go on behind it
                 return await work(memory)
 
         return asyncio.run(opened())

@@ -69,6 +69,31 @@ def radar(
 
 
 @verb(PANEL)
+def topics(
+    call: Call, limit: Annotated[int, typer.Option(help="The most groups to show, up to 200.")] = 20,
+    recompute: Annotated[bool, typer.Option("--recompute", help="Compute them anew first.")] = False,
+    as_of: AsOf = None, valid_at: ValidAt = None,
+) -> None:  # fmt: skip
+    """What the workspace is about: groups of connected things, with their central ones and key decisions."""
+    call.ask(lambda w: w.topics(limit=limit, recompute=recompute, as_of=as_of, valid_at=valid_at))
+
+
+@verb(PANEL)
+def context(
+    call: Call, task: Annotated[str, typer.Argument(help="What is to be done, in words.", show_default=False)],
+    budget: Annotated[int, typer.Option(help="The most tokens of the text.")] = 4_000, as_of: AsOf = None, valid_at: ValidAt = None,
+) -> None:  # fmt: skip
+    """What to know before a task: cards, what it names, whom that reaches, risks, records that match."""
+    call.ask(lambda w: w.context(task, budget=budget, as_of=as_of, valid_at=valid_at))
+
+
+@verb(PANEL)
+def cards(call: Call, as_of: AsOf = None, valid_at: ValidAt = None) -> None:
+    """How you work and how this project works, as people wrote it down."""
+    call.ask(lambda w: w.cards(as_of=as_of, valid_at=valid_at))
+
+
+@verb(PANEL)
 def file(call: Call, path: FilePath, limit: Limit = 50, as_of: AsOf = None, valid_at: ValidAt = None) -> None:
     """What is known about one file, and what depends on the code its records name."""
     call.ask(lambda w: w.file(path, limit=limit, as_of=as_of, valid_at=valid_at))

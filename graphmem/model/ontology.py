@@ -84,6 +84,9 @@ KEYS: dict[str, str] = {
     "Tombstone": "id",
     "Token": "id",
     "Embedding": "id",
+    "Topic": "id",
+    "TopicRun": "id",
+    "Card": "id",
     "SchemaMigration": "version",
     "SchemaLock": "id",
 }

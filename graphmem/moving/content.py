@@ -8,6 +8,7 @@ from typing import Any
 from graphmem.model.times import OPEN
 from graphmem.moving.instants import DERIVED, ENDS, end_lists, ends_of, known_end, normal
 from graphmem.moving.lines import Moved, MovedTimes
+from graphmem.write.quoting import ERASED
 from graphmem.write.rows import End
 
 UNDONE = ("undone_at", "undone_by", "undone_reason")
@@ -17,7 +18,7 @@ ENDING = frozenset({*ENDS, *DERIVED, *UNDONE, "ends"})
 def differing(line: Moved, stored: Mapping[str, Any]) -> str | None:
     """The first property in which a line and a stored row say different things, their ends apart; None when they say the same."""
     given = line.properties()
-    gone = {key for key in line.ERASABLE if stored.get(key) is None}
+    gone = {key for key in line.ERASABLE if stored.get(key) is None or ERASED in str(stored[key])}
     keys = sorted(line.stored_as() - ENDING - gone)
     return next((key for key in keys if given.get(key) != normal(stored.get(key))), None)
 

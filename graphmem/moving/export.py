@@ -172,6 +172,8 @@ class _Export:
                     "recorded_at",
                 ),
             )
+        async for node in self._nodes("Card"):
+            yield "card", rows.line(node, "id", "kind", "text", "version", "author", "reason", "seq", "recorded_at")
         async for line in self._requests():
             yield "request", line
 

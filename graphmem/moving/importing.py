@@ -41,6 +41,7 @@ COMPARE: dict[str, Compare] = {
     "removal": compare_nodes,
     "dismissal": compare_nodes,
     "act": compare_nodes,
+    "card": compare_nodes,
 }
 
 

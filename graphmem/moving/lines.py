@@ -154,6 +154,21 @@ class MovedAct(Moved):
     recorded_at: Instant
 
 
+class MovedCard(Moved):
+    """A version of the card that says how the project works."""
+
+    ERASABLE: ClassVar[frozenset[str]] = frozenset({"text", "reason"})
+
+    id: Id
+    kind: Text
+    text: Text
+    version: Number
+    author: Text
+    reason: Text | None = None
+    seq: Number
+    recorded_at: Instant
+
+
 class MovedRequest(Moved):
     """A request with the receipt it got; neither is left of one whose record was erased."""
 
@@ -184,6 +199,7 @@ KINDS: dict[str, type[Moved]] = {
     "proposal": MovedProposal,
     "dismissal": MovedDismissal,
     "act": MovedAct,
+    "card": MovedCard,
     "request": MovedRequest,
 }
 
@@ -191,6 +207,7 @@ NOT_INCLUDED = (
     "words, terms and vectors by which search finds things: the store that imports makes them anew, with its own model",
     "the schema of the store with its migrations and indexes: the store that imports has its own",
     "settings and passwords of the server",
+    "topics and ranks: they are computed again",
 )
 
 __all__ = [

@@ -16,8 +16,15 @@ from graphmem.write.identity import leaders, standing_merges
 from graphmem.write.replay import erased_id
 
 Row = Mapping[str, Any]
-LABELS = {"description": "Description", "removal": "Removal", "dismissal": "Dismissal", "act": "Act", "tombstone": "Tombstone"}
-COUNTED = {"description": "descriptions", "removal": "removals", "dismissal": "dismissals", "act": "acts"}
+LABELS = {
+    "description": "Description",
+    "removal": "Removal",
+    "dismissal": "Dismissal",
+    "act": "Act",
+    "card": "Card",
+    "tombstone": "Tombstone",
+}
+COUNTED = {"description": "descriptions", "removal": "removals", "dismissal": "dismissals", "act": "acts", "card": "cards"}
 
 
 async def compare_nodes(rows: Rows, job: Job, batch: list[Numbered]) -> dict[str, Row]:

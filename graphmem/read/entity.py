@@ -15,6 +15,7 @@ from graphmem.model.times import Place, Precision, later, shown_time
 from graphmem.read.briefs import EvidenceRow, record_briefs
 from graphmem.read.names import find_entity
 from graphmem.read.paging import check_limit, decode_cursor, list_mark, page_of
+from graphmem.read.topics import rank_of
 from graphmem.store import Reader
 
 EACH = 20  # pieces of evidence a link: `evidence_total` says how many there are
@@ -115,6 +116,7 @@ async def entity(reader: Reader, name: str, *, limit: int = 50, cursor: str | No
     briefs = {b.record: b for b in await record_briefs(reader, [*(p.record for p in page), *decided[:limit]])}
     relations, relations_truncated = await _links(reader, found.id)
     files = await reader.models("read/entity_files", FileBrief, entity=found.id, limit=MAX_LIMIT + 1)
+    rank, topic = await rank_of(reader, found.id)
     return EntityView(
         as_of=reader.clocks.as_of, valid_at=reader.clocks.valid_at, entity=found, names=_names(found, about.names),
         merged=about.merged, description=about.description, fields=newest_fields(about.said),
@@ -122,7 +124,7 @@ async def entity(reader: Reader, name: str, *, limit: int = 50, cursor: str | No
         records=tuple(briefs[p.record] for p in page), cursor=following,
         decisions=tuple(briefs[id_] for id_ in decided[:limit]), decisions_truncated=len(decided) > limit,
         relations=relations, relations_truncated=relations_truncated,
-        files=tuple(files[:MAX_LIMIT]), files_truncated=len(files) > MAX_LIMIT,
+        files=tuple(files[:MAX_LIMIT]), files_truncated=len(files) > MAX_LIMIT, rank=rank, topic=topic,
     )  # fmt: skip
 
 

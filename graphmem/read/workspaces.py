@@ -7,6 +7,7 @@ from datetime import datetime
 from rapidfuzz import process
 
 from graphmem.access import Principal
+from graphmem.access.principal import OWN
 from graphmem.errors import WorkspaceNotFound
 from graphmem.model.base import Model
 from graphmem.store import Store
@@ -51,4 +52,5 @@ async def _known(store: Store, principal: Principal | None = None) -> list[Works
     """Every workspace; one that is being deleted meanwhile is met with some of its properties gone, and left out."""
     rows = await store.look("read/workspaces")
     known = [WorkspaceBrief.model_validate(row) for row in rows if None not in row.values()]
-    return [w for w in known if principal is None or principal.sees(w.id)]
+    # A person's own one is no project: it is asked for by its name alone, and nobody is told of another's.
+    return [w for w in known if not w.id.startswith(OWN) and (principal is None or principal.sees(w.id))]

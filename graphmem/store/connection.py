@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from copy import copy
 from dataclasses import dataclass
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from graphmem.errors import WorkspaceNotFound
 from graphmem.model.base import Model
+from graphmem.store.analytics import Analytics
 from graphmem.store.driver import (
     AsyncDriver,
     AsyncGraphDatabase,
@@ -91,12 +93,16 @@ class Transaction:
 class Reader(Transaction):
     """One read transaction of one workspace at one pair of clocks."""
 
-    def __init__(self, tx: AsyncManagedTransaction, workspace: str, clocks: Clocks) -> None:
+    def __init__(self, tx: AsyncManagedTransaction, workspace: str, clocks: Clocks, slot: str | None = None) -> None:
         super().__init__(tx, workspace)
         self.clocks = clocks
+        self.slot = slot
+        """Which of the two places of ranks on an entity holds those of the current run; None before the first one."""
 
     def _own(self) -> dict[str, Any]:
-        return {"workspace": self.workspace, "as_of": self.clocks.as_of, "valid_at": self.clocks.valid_at}
+        return {
+            "workspace": self.workspace, "as_of": self.clocks.as_of, "valid_at": self.clocks.valid_at, "slot": self.slot
+        }  # fmt: skip
 
     def _params(self, found: Statement, params: dict[str, Any]) -> dict[str, Any]:
         """Times are compared at the grain of the microsecond, whatever another tool stored: an instant means all of it."""
@@ -151,10 +157,12 @@ class Store:
 
     warns = False  # tests alone set it: what the server remarks about a statement becomes a Python warning
 
-    def __init__(self, driver: AsyncDriver, database: str) -> None:
-        self._driver, self._database = driver, database
+    def __init__(self, driver: AsyncDriver, database: str, analytics: Analytics) -> None:
+        self._driver, self._database, self.analytics = driver, database, analytics
         self.embedding: Embedding | None = None  # which vectors the store keeps; None where it was opened for something else
         self._now: datetime | None = None  # tests alone set it: the real time that the next writes see
+        self.jobs: dict[str, asyncio.Task[None]] = {}  # what goes on behind the answers; closing ends it
+        self.lasting = True  # whether this connection stays open long enough for such jobs
 
     @classmethod
     async def connect(cls, uri: str, user: str, password: str, database: str = "neo4j") -> Store:
@@ -173,7 +181,7 @@ class Store:
         except BaseException:
             await driver.close()
             raise
-        return cls(driver, database)
+        return cls(driver, database, Analytics(uri, user, password, database))
 
     def at(self, now: datetime) -> Store:
         """The same connection, whose writes see `now` as the real time; only the import of a story uses it."""
@@ -183,6 +191,11 @@ class Store:
 
     async def close(self) -> None:
         """Closes the pool; closing twice is no error."""
+        jobs = [*self.jobs.values()]
+        for job in jobs:
+            job.cancel()
+        await asyncio.gather(*jobs, return_exceptions=True)
+        await self.analytics.close()
         await self._driver.close()
 
     async def read(
@@ -199,8 +212,11 @@ class Store:
             opening = await Transaction(tx, workspace).rows("read/clock")
             if not opening:
                 raise WorkspaceNotFound(workspace)
-            now = self._now or opening[0]["now"]
-            return await work(Reader(tx, workspace, Clocks(*clocks(opening[0]["clock"], now))))
+            at = Clocks(*clocks(opening[0]["clock"], self._now or opening[0]["now"]))
+            # Ranks of a run that was made later are nothing that this reading can know.
+            ranked_at = opening[0]["ranked_at"]
+            known = ranked_at is not None and ranked_at <= at.as_of
+            return await work(Reader(tx, workspace, at, opening[0]["ranked"] if known else None))
 
         with mapped():
             async with self._session(neo4j.READ_ACCESS) as session:

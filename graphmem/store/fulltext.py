@@ -26,6 +26,11 @@ def fuzzy(workspace: str, words: list[str]) -> str:
     return f"+scope:{scope(workspace)} +({' '.join(terms)})"
 
 
+def by_part(workspace: str, word: str) -> str:
+    """A query for the names of this workspace that have this word."""
+    return f"+scope:{scope(workspace)} +parts:{escaped(word)}"
+
+
 def slip_terms(keys: Iterable[str]) -> str:
     """The keys that names one slip apart share, each as one exact term of letters and digits."""
     return " ".join("t" + hashlib.sha256(key.encode()).hexdigest()[:12] for key in keys)

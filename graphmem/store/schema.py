@@ -55,6 +55,10 @@ NODE_INDEXES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("Act", ("workspace", "arrived")),
     ("Request", ("workspace",)),
     ("Tombstone", ("workspace",)),
+    ("Topic", ("workspace", "place")),
+    ("Topic", ("workspace", "community")),
+    ("TopicRun", ("workspace", "seq")),
+    ("Card", ("workspace", "kind", "seq")),
 )
 EDGE_INDEXES = (("record",), ("workspace", "ended_at"), ("workspace", "valid_to"))
 
@@ -71,6 +75,9 @@ PROPERTIES = (
     "workspaces", "roles", "created_at", "revoked_at",
     "lexical", "vector_a", "vector_b", "unembedded", "stem", "dimension", "slot", "document", "conversation", "speaker", "part",
     "captions", "position", "heading", "ref", "count",
+    "topics_slot", "topics_run", "topics_at", "topics_owner", "topics_until", "topic_a", "topic_b", "rank_a", "rank_b",
+    "community", "size", "place", "record_count", "central", "ranks", "decisions", "computed_at", "valid_at", "seconds",
+    "entities", "links", "isolated", "random_seed", "gamma", "theta", "damping_factor", "max_iterations",
 )  # fmt: skip
 
 

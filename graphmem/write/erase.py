@@ -18,6 +18,7 @@ from graphmem.write.erase_texts import erase_texts
 from graphmem.write.filling import retell, retell_records
 from graphmem.write.identity import leaders, standing_merges
 from graphmem.write.masking import Masked, session_name
+from graphmem.write.quoting import has_cards, scrub_cards, sentences
 from graphmem.write.receipt import ends_stay
 from graphmem.write.resolve import entity_ids, lookups, resolve
 from graphmem.write.scrubbing import Gone, respell, scrub
@@ -72,11 +73,13 @@ async def _records(actor: Actor, request: Request, filters: Mapping[str, str | N
         more = BATCH in (len(rows), len(texts))
         author = filters["author"]
         by_hand = await writer.one("write/erase_author", author=author) if author and not more else None
-        if not (rows or texts or erased or (by_hand and by_hand["said"])):
+        own_cards = author if author and by_hand and await has_cards(writer, author) else None
+        if not (rows or texts or erased or own_cards or (by_hand and by_hand["said"])):
             raise NotFound(*next((what, str(value)) for what, value in filters.items() if value))
         erased.extend(row["record"]["id"] for row in rows)
         erased.extend(text["id"] for text in texts)
-        return await _erased(writer, rows, texts, by_hand or {"said": [], "homes": [], "instants": []}), more
+        nothing: dict[str, Any] = {"said": [], "homes": [], "instants": []}
+        return await _erased(writer, rows, texts, by_hand or nothing, own_cards), more
 
     return await perform_job(actor, request, batch, _together)
 
@@ -88,7 +91,13 @@ def _together(receipts: list[Receipt]) -> Receipt:
     return Receipt(counts=counts, warnings=(OUT_OF_REACH, *warned[:MOST_WARNED]))
 
 
-async def _erased(writer: Writer, rows: list[dict[str, Any]], texts: list[dict[str, Any]], by_hand: Mapping[str, Any]) -> Receipt:
+async def _erased(
+    writer: Writer,
+    rows: list[dict[str, Any]],
+    texts: list[dict[str, Any]],
+    by_hand: Mapping[str, Any],
+    own_cards: str | None = None,
+) -> Receipt:
     records = [row["record"] for row in rows]
     ids = [r["id"] for r in records]
     named = [n for row in rows for n in row["named"]]
@@ -108,9 +117,12 @@ async def _erased(writer: Writer, rows: list[dict[str, Any]], texts: list[dict[s
     leads = leaders(await standing_merges(writer))
     await retell(writer, {*homes, *(leads.get(home, home) for home in homes)})
     receipts = await scrub(writer, gone)
+    unnamed = {text for n in named if n["home"] in needless for text in (n["name"], *(n["aliases"] or ()))}
+    cards = await scrub_cards(writer, unnamed.union(*map(sentences, records)), own_cards)
+    await _tombstones(writer, "card", [{"id": c["id"], "text": c["text"]} for c in cards if c["gone"]])
     counts = {
         "records": len(ids), "links": links, "entities": entities, "descriptions": len(by_hand["said"]), "texts": len(texts),
-        "receipts": receipts,
+        "receipts": receipts, "cards": len(cards),
     }  # fmt: skip
     return Receipt(counts=counts, warnings=tuple(_warnings(rows, gone)))
 
@@ -157,7 +169,10 @@ async def _entity(writer: Writer, begun: Mapping[str, Any], name: str) -> Receip
     counted = await writer.one("write/erase_entities", ids=ids)
     await retell_records(writer, lying["records"])
     receipts = await scrub(writer, gone)
-    counts = {"entities": len(ids), **{k: counted[k] for k in ("links", "mentions", "names")}, "receipts": receipts}
+    cards = await scrub_cards(writer, {name for row in rows for name in (row["entity"]["name"], *row["names"])})
+    counts = {
+        "entities": len(ids), **{k: counted[k] for k in ("links", "mentions", "names")}, "receipts": receipts, "cards": len(cards)
+    }  # fmt: skip
     stay = Warned(
         code="RECORDS_STAY", message=f"{counted['mentions']} mentions went; the records that named it stay, with their texts"
     )

@@ -83,11 +83,11 @@ async def tell(memory: Memory, workspace: str) -> None:
     await memory.import_(ROOT / "examples" / "story.jsonl", workspace=workspace)
 
 
-@pytest.mark.parametrize("page", ["README.md", "docs/questions.md", "docs/agents.md"])
+@pytest.mark.parametrize("page", ["README.md", "docs/questions.md", "docs/agents.md", "docs/topics.md", "docs/context.md"])
 async def test_page(page: str, memory: Memory, settings: Settings, tmp_path: Path) -> None:
     """Every block of the page runs and prints what the page shows below it."""
     found = blocks(ROOT / page)
-    assert len(found) > 3
+    assert found
     workspaces = {"tour-shop": f"tour-{secrets.token_hex(4)}", "demo-story": f"story-{secrets.token_hex(4)}"}
     await tell(memory, workspaces["demo-story"])
     for block in found:

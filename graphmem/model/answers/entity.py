@@ -6,6 +6,7 @@ from typing import Literal
 
 from graphmem.model.answers.base import Answer, EntityBrief
 from graphmem.model.answers.parts import Evidence, RecordBrief
+from graphmem.model.answers.topics import TopicBrief
 from graphmem.model.base import Model
 from graphmem.model.records import Scalar
 
@@ -45,6 +46,7 @@ class Removed(Model):
 class EntityView(Answer):
     """Everything about one entity: what it is called, what is said of it, its records, links and files.
 
+    `rank` and `topic` are those of the current run of the topics, if there is one that was made by `as_of`.
     `description` and `fields` are the newest non-empty values at the clocks asked. `records` are those that have begun, newest
     first, ended ones included and marked; `cursor` leads to the next page of them. `decisions` are the current ones.
     """
@@ -63,6 +65,6 @@ class EntityView(Answer):
     relations_truncated: bool
     files: tuple[FileBrief, ...]
     files_truncated: bool
-    topic: str | None = None
+    topic: TopicBrief | None = None
     rank: float | None = None
     past_tasks: tuple[str, ...] = ()

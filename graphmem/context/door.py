@@ -1,0 +1,50 @@
+"""Context as asked: the cards, what the graph knows of the things named, the records that match, fitted into the budget."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+
+from graphmem.clock import instants
+from graphmem.context.drafting import drafts
+from graphmem.context.fitting import fit
+from graphmem.context.gathering import facts_of
+from graphmem.context.matching import matching
+from graphmem.context.tokens import count_tokens
+from graphmem.errors import InvalidArgument
+from graphmem.model.answers.context import Context
+from graphmem.model.records import Time
+from graphmem.read.cards import cards
+from graphmem.store import Store
+
+MOST_BUDGET = 100_000
+
+
+async def context(
+    store: Store,
+    workspace: str,
+    author: str,
+    task: str,
+    *,
+    budget: int = 4_000,
+    as_of: Time | None = None,
+    valid_at: Time | None = None,
+) -> Context:
+    """What to know before `task`, in at most `budget` tokens; raises `InvalidArgument` for an empty task or a budget below 1."""
+    if not task.strip():
+        raise InvalidArgument("task", "say in words what is to be done")
+    if not 1 <= budget <= MOST_BUDGET:
+        raise InvalidArgument("budget", f"{budget} given; it is 1 to {MOST_BUDGET:,} tokens")
+    clocks = instants(as_of, valid_at)
+
+    facts, both, (matches, more) = await asyncio.gather(
+        store.read(lambda reader: facts_of(reader, task), workspace=workspace, clocks=clocks),
+        cards(store, workspace, author, clocks),
+        matching(store, workspace, clocks, task),
+    )
+    parts = drafts(task, both, replace(facts, matches=matches, more_matches=more))
+    fitted = await asyncio.to_thread(fit, parts, budget, count_tokens)
+    return Context(
+        as_of=facts.clocks.as_of, valid_at=facts.clocks.valid_at, text=fitted.text, tokens=fitted.tokens, budget=budget,
+        recognised=facts.recognised, sections=fitted.sections, left_out=fitted.left_out,
+    )  # fmt: skip
