@@ -103,31 +103,18 @@ class Workspace:
         )  # fmt: skip
 
     async def describe(
-        self,
-        name: str,
-        *,
-        description: str | None = None,
-        fields: Mapping[str, Scalar] | None = None,
-        unset: Sequence[str] = (),
-        request_id: str | None = None,
-        dry_run: bool = False,
-    ) -> Receipt:
+        self, name: str, *, description: str | None = None, fields: Mapping[str, Scalar] | None = None,
+        unset: Sequence[str] = (), request_id: str | None = None, dry_run: bool = False,
+    ) -> Receipt:  # fmt: skip
         """Says by hand what an entity is; what was said before stays readable as of any day."""
         return await describe(
             self._actor, name, description=description, fields=fields, unset=unset, request_id=request_id, dry_run=dry_run
         )
 
     async def forget(
-        self,
-        record: str | None = None,
-        *,
-        reason: str,
-        session: str | None = None,
-        author: str | None = None,
-        never_held: bool = False,
-        request_id: str | None = None,
-        dry_run: bool = False,
-    ) -> Receipt:
+        self, record: str | None = None, *, reason: str, session: str | None = None, author: str | None = None,
+        never_held: bool = False, request_id: str | None = None, dry_run: bool = False,
+    ) -> Receipt:  # fmt: skip
         """Ends one record, or all of a session or an author; nothing is deleted. Raises `NotFound` or `Refused`."""
         return await forget(
             self._actor, record, reason=reason, session=session, author=author, never_held=never_held, request_id=request_id,
@@ -149,15 +136,9 @@ class Workspace:
         return await unmerge(self._actor, merge, reason=reason, request_id=request_id, dry_run=dry_run)
 
     async def mark_different(
-        self,
-        one: str,
-        other: str,
-        *,
-        reason: str | None = None,
-        undo: bool = False,
-        request_id: str | None = None,
+        self, one: str, other: str, *, reason: str | None = None, undo: bool = False, request_id: str | None = None,
         dry_run: bool = False,
-    ) -> Receipt:
+    ) -> Receipt:  # fmt: skip
         """Says that two entities are different things, for good until undone; the radar no longer proposes them as one."""
         return await mark_different(self._actor, one, other, reason=reason, undo=undo, request_id=request_id, dry_run=dry_run)
 
@@ -187,18 +168,10 @@ class Workspace:
         return await card(self._actor, kind, text, reason=reason, request_id=request_id, dry_run=dry_run)
 
     async def erase(
-        self,
-        record: str | None = None,
-        *,
-        reason: str,
-        entity: str | None = None,
-        session: str | None = None,
-        author: str | None = None,
-        document: str | None = None,
-        conversation: str | None = None,
-        request_id: str | None = None,
+        self, record: str | None = None, *, reason: str, entity: str | None = None, session: str | None = None,
+        author: str | None = None, document: str | None = None, conversation: str | None = None, request_id: str | None = None,
         dry_run: bool = False,
-    ) -> Receipt:
+    ) -> Receipt:  # fmt: skip
         """Deletes for good a record, an entity, a document, a conversation, or all of a session or an author.
 
         The receipt counts what went.
@@ -210,14 +183,9 @@ class Workspace:
         )  # fmt: skip
 
     async def add_texts(
-        self,
-        document: str,
-        *texts: Chunk | Mapping[str, Any] | str,
-        again: bool = False,
-        request_id: str | None = None,
-        dry_run: bool = False,
-        report: Progress | None = None,
-    ) -> Receipt:
+        self, document: str, *texts: Chunk | Mapping[str, Any] | str, again: bool = False, request_id: str | None = None,
+        dry_run: bool = False, report: Progress | None = None,
+    ) -> Receipt:  # fmt: skip
         """Keeps pieces of a document as they are, to be found by search; the same piece given again is not stored twice.
 
         What was erased here is skipped and told, unless `again`. Raises `Refused` with the path of every field that breaks a rule.
@@ -227,14 +195,9 @@ class Workspace:
         )  # fmt: skip
 
     async def add_messages(
-        self,
-        conversation: str,
-        *messages: Message | Mapping[str, Any] | str,
-        again: bool = False,
-        request_id: str | None = None,
-        dry_run: bool = False,
-        report: Progress | None = None,
-    ) -> Receipt:
+        self, conversation: str, *messages: Message | Mapping[str, Any] | str, again: bool = False,
+        request_id: str | None = None, dry_run: bool = False, report: Progress | None = None,
+    ) -> Receipt:  # fmt: skip
         """Keeps messages of a conversation as they are, to be found by search; the same message given again is not stored twice.
 
         What was erased here is skipped and told, unless `again`. Raises `Refused` with the path of every field that breaks a rule.
@@ -303,16 +266,9 @@ class Workspace:
         return await self._read(lambda r: file(r, path, limit=limit), as_of, valid_at)
 
     async def timeline(
-        self,
-        start: Time | None = None,
-        end: Time | None = None,
-        *,
-        clock: Clock = "valid",
-        limit: int = 50,
-        cursor: str | None = None,
-        as_of: Time | None = None,
-        valid_at: Time | None = None,
-    ) -> Timeline:
+        self, start: Time | None = None, end: Time | None = None, *, clock: Clock = "valid", limit: int = 50,
+        cursor: str | None = None, as_of: Time | None = None, valid_at: Time | None = None,
+    ) -> Timeline:  # fmt: skip
         """What began and what ended in a period, oldest first; a coarse `end` includes its whole period.
 
         With `valid_at` only what holds at that instant is told.
@@ -323,15 +279,9 @@ class Workspace:
         )
 
     async def history(
-        self,
-        a: str,
-        b: str | None = None,
-        *,
-        limit: int = 50,
-        cursor: str | None = None,
-        as_of: Time | None = None,
+        self, a: str, b: str | None = None, *, limit: int = 50, cursor: str | None = None, as_of: Time | None = None,
         valid_at: Time | None = None,
-    ) -> History:
+    ) -> History:  # fmt: skip
         """Every link between two things with all its ends, merges included; of one thing, what was said of it and by whom."""
         return await self._read(lambda r: history(r, a, b, limit=limit, cursor=cursor), as_of, valid_at)
 
@@ -346,23 +296,11 @@ class Workspace:
         return await self._read(lambda r: diff(r, k1, k2, own_instants=own, limit=limit, cursor=cursor), k2, valid_at)
 
     async def search(
-        self,
-        text: str,
-        *,
-        limit: int = 10,
-        kinds: Sequence[str] | None = None,
-        session: str | None = None,
-        author: str | None = None,
-        start: Time | None = None,
-        end: Time | None = None,
-        current: bool | None = None,
-        walk: bool = True,
-        weights: Mapping[str, float] | None = None,
-        explain: bool = False,
-        cursor: str | None = None,
-        as_of: Time | None = None,
-        valid_at: Time | None = None,
-    ) -> Search:
+        self, text: str, *, limit: int = 10, kinds: Sequence[str] | None = None, session: str | None = None,
+        author: str | None = None, start: Time | None = None, end: Time | None = None, current: bool | None = None,
+        walk: bool = True, weights: Mapping[str, float] | None = None, explain: bool = False, cursor: str | None = None,
+        as_of: Time | None = None, valid_at: Time | None = None,
+    ) -> Search:  # fmt: skip
         """What words, meaning and links find, best first; every filter applies before the limit, and each hit says why it is there.
 
         `weights` of `text`, `vector` and `walk` replace the usual ones; 0 leaves a list out.
@@ -377,20 +315,10 @@ class Workspace:
         return await self._read(lambda r: record(r, id), as_of, valid_at)
 
     async def records(
-        self,
-        *,
-        kind: str | None = None,
-        session: str | None = None,
-        author: str | None = None,
-        entity: str | None = None,
-        current: bool | None = None,
-        start: Time | None = None,
-        end: Time | None = None,
-        limit: int = 50,
-        cursor: str | None = None,
-        as_of: Time | None = None,
-        valid_at: Time | None = None,
-    ) -> Records:
+        self, *, kind: str | None = None, session: str | None = None, author: str | None = None, entity: str | None = None,
+        current: bool | None = None, start: Time | None = None, end: Time | None = None, limit: int = 50,
+        cursor: str | None = None, as_of: Time | None = None, valid_at: Time | None = None,
+    ) -> Records:  # fmt: skip
         """Records that fit every filter, those that were stated last first; `current` is True, False, or None for both."""
 
         async def work(reader: Reader) -> Records:
@@ -402,15 +330,9 @@ class Workspace:
         return await self._read(work, as_of, valid_at)
 
     async def entities(
-        self,
-        *,
-        type: str | None = None,
-        prefix: str | None = None,
-        limit: int = 50,
-        cursor: str | None = None,
-        as_of: Time | None = None,
-        valid_at: Time | None = None,
-    ) -> Entities:
+        self, *, type: str | None = None, prefix: str | None = None, limit: int = 50, cursor: str | None = None,
+        as_of: Time | None = None, valid_at: Time | None = None,
+    ) -> Entities:  # fmt: skip
         """Entities by name, of one type or with a spelling that begins with `prefix`."""
         return await self._read(lambda r: entities(r, type=type, prefix=prefix, limit=limit, cursor=cursor), as_of, valid_at)
 
@@ -421,15 +343,9 @@ class Workspace:
         return await self._read(lambda r: sessions(r, limit=limit, cursor=cursor), as_of, valid_at)
 
     async def neighbours(
-        self,
-        name: str,
-        *,
-        types: Sequence[str] | None = None,
-        limit: int = 50,
-        cursor: str | None = None,
-        as_of: Time | None = None,
-        valid_at: Time | None = None,
-    ) -> Neighbours:
+        self, name: str, *, types: Sequence[str] | None = None, limit: int = 50, cursor: str | None = None,
+        as_of: Time | None = None, valid_at: Time | None = None,
+    ) -> Neighbours:  # fmt: skip
         """The entities one current link away from `name`, by name, each with its links and their evidence."""
         return await self._read(lambda r: neighbours(r, name, types=types, limit=limit, cursor=cursor), as_of, valid_at)
 
