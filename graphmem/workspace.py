@@ -11,6 +11,7 @@ from graphmem.authors import author_of
 from graphmem.clock import instants
 from graphmem.context.door import context
 from graphmem.model.answers.cards import CardKind, Cards
+from graphmem.model.answers.changes import Changes
 from graphmem.model.answers.context import Context
 from graphmem.model.answers.diff import Diff
 from graphmem.model.answers.entities import Entities
@@ -32,6 +33,7 @@ from graphmem.model.receipts import Receipt
 from graphmem.model.records import Record, Scalar, Time
 from graphmem.model.texts import Chunk, Message
 from graphmem.read.cards import cards
+from graphmem.read.changes import changes
 from graphmem.read.diff import diff
 from graphmem.read.entities import entities
 from graphmem.read.entity import entity
@@ -309,6 +311,10 @@ class Workspace:
             self._store, self.name, instants(as_of, valid_at), text, limit=limit, kinds=kinds, session=session, author=author,
             start=start, end=end, current=current, walk=walk, weights=weights, explain=explain, cursor=cursor,
         )  # fmt: skip
+
+    async def changes(self, *, limit: int = 50, cursor: str | None = None) -> Changes:
+        """What was written, in the order it was written; `cursor` leads on, so that a follower misses nothing."""
+        return await self._read(lambda r: changes(r, limit=limit, cursor=cursor), None, None)
 
     async def record(self, id: str, *, as_of: Time | None = None, valid_at: Time | None = None) -> RecordView:
         """Everything of one record: what it says, how it ends, what it replaced and ended; raises `NotFound`."""

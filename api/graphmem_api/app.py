@@ -7,6 +7,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
+from cross_web import HTTPException
 from starlette.requests import Request
 from starlette.responses import FileResponse, JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route, Router, WebSocketRoute
@@ -52,8 +53,15 @@ class Endpoint(GraphQL[Context, None]):
         """The asker that the gate has recognised; of a WebSocket, perhaps none yet."""
         known = request.scope.get("graphmem") or {}
         return Context(
-            self._api.memory, self._api.feeds, known.get("principal"), known.get("token"), request=request, response=response
+            self._api.memory, self._api, known.get("principal"), known.get("token"), request=request, response=response
         )
+
+    def parse_json(self, data: str | bytes) -> object:
+        """The body; what no JSON parser can read is the client's error, whatever the parser says of it."""
+        try:
+            return super().parse_json(data)
+        except (ValueError, RecursionError):
+            raise HTTPException(400, "Unable to parse request body as JSON") from None
 
     async def process_result(self, request: Any, result: ExecutionResult) -> GraphQLHTTPResponse:
         """Errors as they may leave."""
@@ -126,7 +134,7 @@ class Api:
     async def _lifespan(self, app: Any) -> AsyncIterator[None]:
         async with Memory.open(self._settings) as memory:
             self._memory = memory
-            self.feeds = Feeds(memory, self._api.poll, self.recognise, self.metrics)
+            self.feeds = Feeds(memory, self._api.poll, self.metrics)
             try:
                 yield
             finally:

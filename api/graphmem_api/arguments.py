@@ -10,7 +10,7 @@ from typing import Annotated, Any, get_args
 import strawberry
 
 from graphmem.model.glossary import described
-from graphmem_api.inputs import RecordInput
+from graphmem_api.inputs import MANY
 from graphmem_api.types import EntityType, RecordKind, RelationType, Types
 
 # Where a text is a word of the ontology, the argument is its enumeration.
@@ -23,14 +23,30 @@ WORDS: dict[tuple[str, str], Any] = {
 IN_SESSION = ("remember",)  # verbs that belong to a piece of work
 
 
+NOT_ASKED = ("report",)  # what tells a person at a console how far a job is
+
+
+def signature_of(method: Callable[..., Any]) -> inspect.Signature:
+    """The signature with its annotations; a name that only type checkers import stands for anything."""
+    known: dict[str, Any] = {}
+    while True:
+        try:
+            return inspect.signature(method, eval_str=True, locals=known)
+        except NameError as missing:
+            known[str(missing.name)] = Any
+
+
 def arguments_of(verb: str, method: Callable[..., Any], types: Types) -> Iterator[inspect.Parameter]:
     """`workspace`, then what the method takes, by the same names and defaults; raises `NotMapped`."""
     yield _argument("workspace", str, inspect.Parameter.empty, verb)
     if verb in IN_SESSION:
         yield _argument("session", str | None, None, verb)
-    for given in list(inspect.signature(method, eval_str=True).parameters.values())[1:]:
+    for given in list(signature_of(method).parameters.values())[1:]:
+        if given.name in NOT_ASKED:
+            continue
         if given.kind is inspect.Parameter.VAR_POSITIONAL:
-            yield _argument(given.name, list[RecordInput], inspect.Parameter.empty, verb)
+            one: Any = MANY[given.name]
+            yield _argument(given.name, list[one], inspect.Parameter.empty, verb)
             continue
         annotation = WORDS.get((verb, given.name)) or types.of(given.annotation, _Owner.named(verb), given.name)
         if isinstance(given.default, tuple):  # a list that may be left out

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from graphmem.access import Principal
 from graphmem.errors import TokenRefused
@@ -14,6 +14,15 @@ from graphmem.workspace import Workspace
 if TYPE_CHECKING:
     from graphmem_api.feed import Feeds
     from graphmem_api.nested import Loaders
+
+
+class Server(Protocol):
+    """What an operation needs of the server that runs it."""
+
+    feeds: Feeds | None
+
+    async def recognise(self, token: str | None) -> Principal:
+        """Whom a token stands for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +39,7 @@ class Context:
     """One operation of one principal; a WebSocket carries many operations, each with a copy of its own."""
 
     memory: Memory
-    feeds: Feeds | None = None
+    server: Server | None = None
     principal: Principal | None = None
     token: str | None = None
     request: Any = None

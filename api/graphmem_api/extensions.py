@@ -19,14 +19,14 @@ def extensions(limits: Limits, metrics: Metrics, *, introspection: bool) -> list
     return [
         lambda: Guarding(limits, metrics, introspection),
         lambda: ParserCache(maxsize=256),
-        lambda: ValidationCache(maxsize=256),
     ]
 
 
-class Guarding(SchemaExtension):
+class Guarding(ValidationCache):
     """The limits, the errors and the figures of one operation."""
 
     def __init__(self, limits: Limits, metrics: Metrics, introspection: bool) -> None:
+        super().__init__(maxsize=256)
         self._limits, self._metrics, self._introspection = limits, metrics, introspection
 
     def on_operation(self) -> Iterator[None]:
@@ -47,9 +47,11 @@ class Guarding(SchemaExtension):
             Counter(context.schema._schema, context.graphql_document, self._limits, context.variables or {}).check()
         except GraphQLError as error:
             context.pre_execution_errors = [error]
+            yield
+            return
         if not self._introspection:
             context.validation_rules = (*context.validation_rules, NoSchemaIntrospectionCustomRule)
-        yield
+        yield from super().on_validate()
 
     def on_stream_result(self, result: Any) -> Iterator[None]:
         """What goes over a WebSocket is cleaned like what goes over HTTP."""

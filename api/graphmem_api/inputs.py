@@ -12,6 +12,7 @@ from strawberry.types.base import has_object_definition
 
 from graphmem.model import records as r
 from graphmem.model.glossary import described
+from graphmem.model.texts import Chunk, Message
 from graphmem_api.scalars import Fields, Time
 from graphmem_api.types import EntityType, RecordKind, RelationType, sentence
 
@@ -23,7 +24,7 @@ TYPED: dict[tuple[type, str], Any] = {
     (r.Relation, "target_type"): EntityType | None,
     (r.Retire, "type"): RelationType | None,
 }
-TIMES = ("valid_from", "valid_to")
+TIMES = ("valid_from", "valid_to", "at")
 
 
 def _input(model: type[BaseModel], name: str, fields: Mapping[str, Any], description: str) -> Any:
@@ -42,7 +43,8 @@ def _part(model: type[BaseModel]) -> Any:
     for name, info in model.model_fields.items():
         typed = TYPED.get((model, name))
         plain = list[str] | None if "tuple" in str(info.annotation) else str | None
-        fields[name] = typed if typed is not None else (str if info.is_required() else plain)
+        usual = Time | None if name in TIMES else str if info.is_required() else plain
+        fields[name] = typed if typed is not None else usual
     return _input(model, f"{model.__name__}Input", fields, sentence(model))
 
 
@@ -69,6 +71,10 @@ def _record_fields() -> dict[str, Any]:
 RecordInput = _input(
     r.Record, "RecordInput", _record_fields(), "One piece of knowledge of any kind; fields of another kind are refused."
 )
+
+
+# What a verb takes any number of: the name of the parameter, and the input of one.
+MANY: dict[str, Any] = {"records": RecordInput, "texts": _part(Chunk), "messages": _part(Message)}
 
 
 def plain(value: Any) -> Any:

@@ -42,7 +42,7 @@ class Limits:
     aliases: int = 60
     roots: int = 30
     directives: int = 60
-    cost: int = 200_000
+    cost: int = 400_000
 
 
 @dataclass(slots=True)

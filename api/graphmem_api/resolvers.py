@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import re
 from collections.abc import Awaitable, Callable, Iterator
+from functools import cache
 from typing import Annotated, Any
 
 import strawberry
@@ -12,8 +13,9 @@ from graphql import GraphQLResolveInfo
 
 from graphmem.access import least_role
 from graphmem.model.answers.base import Answer
+from graphmem.tracing import span
 from graphmem.workspace import Workspace
-from graphmem_api.arguments import arguments_of
+from graphmem_api.arguments import IN_SESSION, arguments_of, signature_of
 from graphmem_api.context import Context, Reading
 from graphmem_api.errors import told
 from graphmem_api.inputs import plain
@@ -21,13 +23,13 @@ from graphmem_api.types import NotMapped, Types
 
 Resolver = Callable[..., Awaitable[Any]]
 _RAISES = re.compile(r"[;.] [Rr]aises [^.]*(?=\.)")
-LEFT_OUT = ("export",)  # what no GraphQL value can hold: files
 
 
 def verbs() -> Iterator[tuple[str, Callable[..., Any]]]:
     """The public asynchronous methods of a workspace that GraphQL has a field for."""
     for name, method in vars(Workspace).items():
-        if not name.startswith("_") and inspect.iscoroutinefunction(method) and name not in LEFT_OUT:
+        is_verb = not name.startswith("_") and inspect.iscoroutinefunction(method)
+        if is_verb and signature_of(method).return_annotation is not Any:  # an export answers with a file
             yield name, method
 
 
@@ -47,21 +49,38 @@ def root_field(verb: str, method: Callable[..., Any], types: Types) -> Any:
     async def resolve(info: strawberry.Info[Context, None], **given: Any) -> Any:
         return await answered(info.context, info._raw_info, method, given)
 
-    answer = inspect.signature(method, eval_str=True).return_annotation
+    answer = signature_of(method).return_annotation
     annotation = types.of(answer, Workspace, verb)
     return field(resolve, arguments_of(verb, method, types), annotation, sentence_of(method))
 
 
 async def answered(context: Context, info: GraphQLResolveInfo[Any], method: Callable[..., Any], given: dict[str, Any]) -> Any:
     """The answer of the verb, and where it was read, for what hangs below it."""
-    workspace = await context.workspace(
-        given.pop("workspace"), given.pop("session", None) if method.__name__ == "remember" else None
-    )
-    items = plain(given.pop("records")) if method.__name__ == "remember" else ()
-    answer = await method(workspace, *items, **{name: plain(value) for name, value in given.items() if value is not None})
+    session = given.pop("session", None) if method.__name__ in IN_SESSION else None
+    workspace = await context.workspace(given.pop("workspace"), session)
+    told_of = {name: plain(value) for name, value in given.items() if value is not None}
+    positional = [told_of.pop(name) for name in _in_place(method)]
+    items = told_of.pop(_many(method) or "", [])
+    with span(f"verb {method.__name__}", field=str(info.path.key)):
+        answer = await method(workspace, *positional, *items, **told_of)
     if isinstance(answer, Answer):
         context.readings[root_of(info)] = Reading(workspace, answer.as_of, answer.valid_at)
     return answer
+
+
+@cache
+def _many(method: Callable[..., Any]) -> str | None:
+    """The parameter that takes any number of things."""
+    parameters = signature_of(method).parameters.values()
+    return next((p.name for p in parameters if p.kind is inspect.Parameter.VAR_POSITIONAL), None)
+
+
+@cache
+def _in_place(method: Callable[..., Any]) -> list[str]:
+    """The parameters that stand before it, which can then be given by their place alone."""
+    many = _many(method)
+    names = list(signature_of(method).parameters)[1:]
+    return names[: names.index(many)] if many else []
 
 
 def root_of(info: GraphQLResolveInfo[Any]) -> str | int:
@@ -72,8 +91,10 @@ def root_of(info: GraphQLResolveInfo[Any]) -> str | int:
     return path.key
 
 
-def field(resolve: Resolver, parameters: Iterator[inspect.Parameter], annotation: Any, description: str) -> Any:
-    """A field with these arguments; every error leaves as one that its client may see."""
+def field(
+    resolve: Resolver, parameters: Iterator[inspect.Parameter], annotation: Any, description: str, *, root: bool = False
+) -> Any:
+    """A field with these arguments; every error leaves as one that its client may see. With `root` it is given what it is of."""
 
     async def safe(info: Any, **given: Any) -> Any:
         try:
@@ -81,8 +102,11 @@ def field(resolve: Resolver, parameters: Iterator[inspect.Parameter], annotation
         except Exception as error:
             raise told(error) from error
 
-    own = inspect.Parameter("info", inspect.Parameter.POSITIONAL_OR_KEYWORD, annotation=strawberry.Info)
+    positional = inspect.Parameter.POSITIONAL_OR_KEYWORD
+    own = inspect.Parameter("info", positional, annotation=strawberry.Info)
     given = list(parameters)
+    if root:
+        given = [inspect.Parameter("root", inspect.Parameter.KEYWORD_ONLY, annotation=Any), *given]
     safe.__signature__ = inspect.Signature([own, *given], return_annotation=annotation | None)  # type: ignore[attr-defined]
     safe.__annotations__ = {p.name: p.annotation for p in (own, *given)} | {"return": annotation | None}
     return strawberry.field(resolver=safe, description=description)

@@ -18,6 +18,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from graphmem.access import Principal
 from graphmem.errors import GraphmemError, TokenRefused
+from graphmem.tracing import span
 from graphmem_api.errors import told, unexpected
 from graphmem_api.logs import request_id
 from graphmem_api.metrics import Metrics
@@ -25,6 +26,7 @@ from graphmem_api.metrics import Metrics
 log = logging.getLogger("graphmem.api")
 LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
 OPEN = ("/health", "/ready", "/", "/page.js", "/page.css")  # they tell nothing of what is stored
+ROUTES = (*OPEN, "/graphql", "/metrics")
 _REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
 HEADERS = (
     (b"content-security-policy", b"default-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"),
@@ -121,7 +123,8 @@ class Gate:
         token = request_id.set(id)
         answer = Answering(send, id)
         try:
-            await self._served(scope, headers, receive, answer)
+            with span(f"request {scope['path'] if scope['path'] in ROUTES else 'other'}", request=id):
+                await self._served(scope, headers, receive, answer)
         finally:
             self._told(scope, answer)
             request_id.reset(token)
@@ -190,7 +193,7 @@ class Gate:
         return Problem(413, "BODY_TOO_LARGE", f"A request has at most {self._body:,} bytes.")
 
     def _told(self, scope: Scope, answer: Answering) -> None:
-        path = scope["path"] if scope["path"] in (*OPEN, "/graphql", "/metrics") else "other"
+        path = scope["path"] if scope["path"] in ROUTES else "other"
         self._metrics.request(path, answer.status)
         who: Principal | None = (scope.get("graphmem") or {}).get("principal")
         log.info(

@@ -14,6 +14,7 @@ from graphmem.settings import Settings
 from graphmem_api.app import Api
 from graphmem_api.logs import set_up
 from graphmem_api.settings import ApiSettings
+from graphmem_api.traces import start_tracing
 
 GRACE = 10  # seconds that open requests have at a stop
 
@@ -22,10 +23,12 @@ def serve(settings: Settings, api: ApiSettings) -> None:
     """Serves until a signal; raises `InvalidArgument` where nobody would be asked who they are beyond this machine."""
     made = asyncio.run(prepared(settings, api))
     set_up()
+    if api.tracing:
+        start_tracing()
     print(_announcement(made, api), file=sys.stderr, flush=True)
     uvicorn.run(
         made.app, host=api.host, port=api.port, log_config=None, lifespan="on", timeout_graceful_shutdown=GRACE,
-        server_header=False, proxy_headers=False, ws_max_size=api.body, limit_concurrency=500,
+        server_header=False, proxy_headers=False, ws_max_size=api.body, limit_concurrency=500, ws="websockets-sansio",
     )  # fmt: skip
 
 

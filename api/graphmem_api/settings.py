@@ -21,4 +21,5 @@ class ApiSettings(BaseSettings):
     seconds: float = Field(30.0, gt=0, description="how long a request may take")
     rate: float = Field(50.0, gt=0, description="requests a second that one client may keep up")
     burst: int = Field(200, ge=1, description="requests that one client may send at once")
+    tracing: bool = Field(False, description="send spans by OpenTelemetry (its own OTEL_* settings say where to)")
     poll: float = Field(0.5, gt=0, description="how often a followed workspace is looked at, in seconds")

@@ -21,7 +21,7 @@ from graphmem_api.scalars import Fields, Instant, Time
 
 UNIONS = (Union, UnionType)
 STATED = {datetime, date, str}
-Extra = Callable[["Types", type[BaseModel]], Mapping[str, tuple[Any, Any]]]
+Extra = Callable[["Types", type[BaseModel]], Mapping[str, Any]]
 
 
 class NotMapped(TypeError):
@@ -76,20 +76,20 @@ class Types:
         """The object type of an answer class."""
         if model not in self.made:
             name = self._free(type_name(model), model)
-            told: dict[str, Any] = {
-                field: (
-                    self.of(info.annotation, model, field),
-                    strawberry.field(description=info.description or described(field, name)),
-                )
-                for field, info in model.model_fields.items()
-            }
-            told |= self._extra(self, model)
-            namespace: dict[str, Any] = {field: value for field, (_, value) in told.items()}
-            namespace["__annotations__"] = {
-                field: annotation for field, (annotation, _) in told.items() if annotation is not None
-            }
+            namespace: dict[str, Any] = {"__annotations__": {}}
+            for field, info in model.model_fields.items():
+                namespace["__annotations__"][field] = self.of(info.annotation, model, field)
+                namespace[field] = strawberry.field(description=info.description or described(field, name))
             self.made[model] = strawberry.type(type(name, (), namespace), name=name, description=sentence(model))
+            self._add(model)
         return self.made[model]
+
+    def _add(self, model: type[BaseModel]) -> None:
+        """Fields that lead from one answer into another: added once the type is known, for they may lead back."""
+        made = self.made[model]
+        for name, extra in self._extra(self, model).items():
+            extra.python_name, extra.name, extra.origin = name, name, made
+            made.__strawberry_definition__.fields.append(extra)
 
     def _free(self, name: str, owner: type | None) -> str:
         """The name, or with that of its module before it where another class has it already."""

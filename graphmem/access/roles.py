@@ -52,7 +52,7 @@ def needs_person(verb: str) -> bool:
 
 def verb_of(method: str, given: Mapping[str, Any]) -> str:
     """The verb that a call is: to forget all of a session or an author is another one than to forget a record."""
-    if method == "forget" and any(given.get(name) is not None for name in ("session", "author", "document")):
+    if method == "forget" and any(given.get(name) is not None for name in ("session", "author", "document", "conversation")):
         return "forget_many"
     return "compute_topics" if method == "topics" and given.get("recompute") else method
 

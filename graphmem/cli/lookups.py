@@ -52,6 +52,12 @@ def records(
 
 
 @verb(PANEL)
+def changes(call: Call, limit: Limit = 50, cursor: Cursor = None) -> None:
+    """What was written, in the order it was written; the cursor leads on."""
+    call.ask(lambda w: w.changes(limit=limit, cursor=cursor))
+
+
+@verb(PANEL)
 def entities(
     call: Call, type: OfType = None, prefix: Prefix = None, limit: Limit = 50, cursor: Cursor = None, as_of: AsOf = None,
     valid_at: ValidAt = None,

@@ -12,6 +12,7 @@ import binascii
 import hashlib
 import json
 from collections.abc import Callable, Sequence
+from contextvars import ContextVar
 from datetime import UTC, datetime
 from typing import Any, TypeVar
 
@@ -20,6 +21,9 @@ from graphmem.model.ontology import MAX_LIMIT
 
 T = TypeVar("T")
 Key = tuple[Any, ...]
+
+ROW_CURSORS: ContextVar[list[str] | None] = ContextVar("graphmem_row_cursors", default=None)
+"""Where a caller wants the cursor behind each row of a page, not only behind the last: the list that takes them."""
 
 _MARK = 12  # characters of the list's mark
 _MAX_CURSOR = 2_000  # characters; ours are far shorter, a longer one is not worth decoding
@@ -63,6 +67,8 @@ def decode_cursor(mark: str, cursor: str | None, *types: type) -> Key | None:
 def page_of(rows: Sequence[T], limit: int, mark: str, key: Callable[[T], Key]) -> tuple[tuple[T, ...], str | None]:
     """The first `limit` of `limit + 1` rows asked for, and the cursor of the next page; None when this one is the last."""
     page = tuple(rows[:limit])
+    if (told := ROW_CURSORS.get()) is not None:
+        told[:] = [encode_cursor(mark, key(row)) for row in page]
     return page, encode_cursor(mark, key(page[-1])) if len(rows) > limit else None
 
 

@@ -27,6 +27,7 @@ from graphmem.store.driver import (
     values_of,
 )
 from graphmem.store.statements import Statement, statement
+from graphmem.tracing import span
 
 if TYPE_CHECKING:
     from graphmem.embed import Embedding
@@ -75,8 +76,9 @@ class Transaction:
         """The rows of statement `name`; `workspace` and the clocks are added where the statement asks for them."""
         found = statement(name)
         self.trips += 1
-        result = await self._tx.run(found.sent, found.given(self._params(found, params)))
-        return [_plain(record) async for record in result]
+        with span(name, mode=found.mode):
+            result = await self._tx.run(found.sent, found.given(self._params(found, params)))
+            return [_plain(record) async for record in result]
 
     async def one(self, name: str, /, **params: Any) -> dict[str, Any]:
         """The single row of statement `name`."""
@@ -113,8 +115,9 @@ class Reader(Transaction):
         """The rows of statement `name`, which come in one message."""
         found = statement(name)
         self.trips += 1
-        result = await self._tx.run(found.packed, found.given(self._params(found, params)))
-        record = await result.single(strict=True)
+        with span(name, mode=found.mode):
+            result = await self._tx.run(found.packed, found.given(self._params(found, params)))
+            record = await result.single(strict=True)
         ((_, rows),) = values_of(record)
         found_rows: list[dict[str, Any]] = plain(rows)
         return found_rows

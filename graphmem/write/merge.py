@@ -9,7 +9,7 @@ from graphmem.errors import NotFound
 from graphmem.model.characters import as_id
 from graphmem.model.receipts import EntityLine, Receipt, Warned
 from graphmem.store import Writer
-from graphmem.write.acts import Actor, Request, perform, reason_of, refused
+from graphmem.write.acts import Actor, Request, perform, reason_of, refused, store_act
 from graphmem.write.identity import JOINED, Standing, place, standing_merges
 from graphmem.write.items import new_id
 from graphmem.write.masking import Masked
@@ -76,6 +76,7 @@ async def unmerge(actor: Actor, merge: str, *, reason: str, request_id: str | No
         before = await standing_merges(writer)
         found = next(m for m in before if m.id == merge)
         await writer.rows("write/unmerge", merge=merge, reason=text)
+        await store_act(writer, "unmerge", None, target=merge)  # its reason stays with the merge; followers read acts
         moves = await place(writer, before, [m for m in before if m.id != merge])
         rows = await writer.rows("write/briefs", ids=[found.survivor, found.loser])
         lines = tuple(EntityLine(id=r["id"], name=r["name"], type=r["type"], created=False, matched_by="id") for r in rows)

@@ -29,8 +29,25 @@ OWN_OF_THE_CONTAINER = (
 def service() -> dict[str, Any]:
     """The Neo4j service of the file."""
     services: dict[str, Any] = yaml.safe_load(FILE.read_text(encoding="utf-8"))["services"]
-    assert list(services) == ["neo4j"]
+    assert list(services) == ["neo4j", "api"]
     return dict(services["neo4j"])
+
+
+@pytest.fixture(scope="module")
+def api() -> dict[str, Any]:
+    """The GraphQL service of the file."""
+    return dict(yaml.safe_load(FILE.read_text(encoding="utf-8"))["services"]["api"])
+
+
+def test_api_service(api: dict[str, Any]) -> None:
+    """The GraphQL server is published on loopback only, waits for the database, and runs without any right."""
+    assert all(port.startswith("127.0.0.1:") for port in api["ports"])
+    assert api["depends_on"]["neo4j"]["condition"] == "service_healthy"
+    assert api["environment"]["GRAPHMEM_PASSWORD"].startswith("${GRAPHMEM_PASSWORD:?")
+    assert (api["read_only"], api["cap_drop"], api["profiles"]) == (True, ["ALL"], ["api"])
+    recipe = (FILE.parent / "Dockerfile").read_text(encoding="utf-8")
+    assert 'ENTRYPOINT ["graphmem"]' in recipe
+    assert "\nUSER " in recipe
 
 
 def settings(service: dict[str, Any]) -> dict[str, str]:
