@@ -21,6 +21,7 @@ from graphmem.workspace import Workspace
 from graphmem.write.acts import ActorKind
 
 if TYPE_CHECKING:
+    from graphmem.model.answers.reembedded import Reembedded
     from graphmem.moving.progress import Progress
 
 WORKSPACE = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")
@@ -102,6 +103,22 @@ class Memory:
     async def workspaces(self, *, principal: Principal | None = None) -> list[WorkspaceLine]:
         """Every workspace, or those that `principal` may read, by name, with its clock and how much it holds."""
         return await workspaces(self.store, principal)
+
+    async def reembed(self, *, report: Progress | None = None) -> Reembedded:
+        """Changes over to the model that GRAPHMEM_EMBEDDER asks for, while the store serves with the one it has.
+
+        It needs no open memory: one whose model is not the store's cannot be opened. With the same model, what lacks vectors
+        gets them. Stopped, the same call goes on where it was. Raises `EmbedderError` when the model fails.
+        """
+        from graphmem.write.reembed import reembed
+
+        store = self._store or await _connect(self._settings)
+        try:
+            await migrate(store)
+            return await reembed(store, self._settings, report=report)
+        finally:
+            if store is not self._store:
+                await store.close()
 
     async def import_(
         self,

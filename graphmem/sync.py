@@ -248,3 +248,4 @@ class Memory(_Handle):
 
     workspaces = _blocking(asynchronous.Memory.workspaces)
     import_ = _blocking(asynchronous.Memory.import_)
+    reembed = _blocking(asynchronous.Memory.reembed)

@@ -52,3 +52,18 @@ def import_(call: Call, source: Source, create: Create = True, again: Again = Fa
             )
 
     call.ask_memory(imported)
+
+
+@verb(PANEL)
+def reembed(call: Call) -> None:
+    """Change over to the model of GRAPHMEM_EMBEDDER while searches go on; run again, it goes on where it stopped."""
+    import asyncio
+
+    from graphmem.cli.call import reached
+    from graphmem.cli.progress import bar
+    from graphmem.memory import Memory
+
+    memory = Memory.open(reached(call.settings()))
+    with bar() as report:
+        found = asyncio.run(memory.reembed(report=report))
+    call.show(found)

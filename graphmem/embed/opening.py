@@ -17,12 +17,16 @@ async def open_embedding(store: Store, settings: Settings) -> Embedding:
     No model is loaded for it: the name and the dimension of the usual ones are known. A model that is being filled in to take
     the place of the current one may be set already.
     """
-    rows = await store.look("read/embeddings") or await _first(store, settings)
-    embedding = Embedding(settings, rows)
+    embedding = await found_embedding(store, settings)
     if not any(_same(space, asked_space(settings, space)) for space in embedding.spaces):
         stored = (embedding.current.name, embedding.current.dimension)
         raise EmbedderMismatch(stored, asked_space(settings, embedding.current))
     return embedding
+
+
+async def found_embedding(store: Store, settings: Settings) -> Embedding:
+    """The same, whichever model is set."""
+    return Embedding(settings, await store.look("read/embeddings") or await _first(store, settings))
 
 
 def _same(space: Space, asked: tuple[str, int]) -> bool:

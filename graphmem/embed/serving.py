@@ -73,10 +73,16 @@ class Embedding:
 
     def check(self, rows: Sequence[Mapping[str, Any]]) -> None:
         """Raises `SpacesMoved` when the store keeps other vectors now than it did when it was opened."""
+        if not rows:  # the note was deleted by hand: opening the store makes it again
+            return
         found = {(row["id"], Space(row["name"], row["dimension"], row["slot"])) for row in rows}
         known = {("current", self.current)} | ({("next", self.next)} if self.next else set())
         if found != known:
             raise SpacesMoved(rows)
+
+    def load(self, space: Space) -> None:
+        """Loads the model of a space; raises `EmbedderError` when it cannot."""
+        self._embedder(space)
 
     async def query(self, text: str) -> Vector | None:
         """The vector of a question in the space that serves; None where the text has none. Raises `EmbedderError`."""

@@ -134,6 +134,11 @@ def vector_items(slot: str, dimension: int) -> Iterator[SchemaItem]:
         yield SchemaItem(name, f"CREATE VECTOR INDEX {name} IF NOT EXISTS FOR ()-[r:{type_}]-() ON (r.vector_{slot}) {options}")
 
 
+def dropping(item: SchemaItem) -> str:
+    """The command that drops an index."""
+    return f"DROP INDEX {item.name} IF EXISTS"
+
+
 def _on(variable: str, properties: tuple[str, ...]) -> str:
     return ", ".join(f"{variable}.{p}" for p in properties)
 

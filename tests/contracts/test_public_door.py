@@ -32,6 +32,7 @@ OWN_ARGUMENTS: dict[str, tuple[set[str], set[str]]] = {
     "add_messages": ({"messages", "report"}, {"file"}),
     "erase": (set(), {"yes"}),
     "export": ({"report"}, set()),
+    "reembed": ({"report"}, set()),
     "import_": ({"report", "workspace", "author"}, set()),
 }
 NOT_VERBS = {"close", "workspace", "workspaces"}  # what every command does by itself, and `workspace create|list`

@@ -64,7 +64,7 @@ async def without_schema(store: Store) -> None:
 async def memory(own_settings: Settings) -> AsyncIterator[Memory]:
     """A memory on that server which holds nothing but its schema."""
     async with Memory.open(own_settings) as opened:
-        await opened.store.command("MATCH (n) WHERE NOT n:SchemaMigration DETACH DELETE n")
+        await opened.store.command("MATCH (n) WHERE NOT n:SchemaMigration AND NOT n:Embedding DETACH DELETE n")
         yield opened
 
 
