@@ -58,13 +58,15 @@ class Settings(BaseSettings):
     author: str | None = Field(default_factory=operating_system_user, description="who states what is remembered")
     workspace: str | None = Field(None, description="the workspace of commands that name none")
 
-    embedder: str = Field("static", description="what makes vectors of texts: `static` or `bge`")
+    embedder: str = Field("static", description="what makes vectors of texts: `static`, `bge`, or `openai:MODEL`")
+    embedder_url: str | None = Field(None, description="the address of a server for `openai:MODEL`; by default the public one")
+    embedder_key: SecretStr | None = Field(None, description="its key")
 
     @field_validator("embedder")
     @classmethod
     def _is_an_embedder(cls, embedder: str) -> str:
-        if embedder not in EMBEDDERS:
-            raise ValueError(f"there are {', '.join(EMBEDDERS)}")
+        if embedder not in EMBEDDERS and not re.fullmatch(r"openai:\S+", embedder):
+            raise ValueError(f"there are {', '.join(EMBEDDERS)} and openai:MODEL")
         return embedder
 
     @field_validator("uri")

@@ -21,8 +21,11 @@ BUILT_IN = {"static": STATIC, "bge": BGE}
 class Embedder(Protocol):
     """Turns texts into vectors of `dimension` floats; the same text gives the same vector, and `name` says which model made it."""
 
-    name: str
-    dimension: int
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def dimension(self) -> int: ...
 
     def embed(self, texts: Sequence[str], *, query: bool = False) -> list[Vector]:
         """A vector a text, in order. Some models treat a question (`query`) otherwise than what it is to find."""
@@ -57,4 +60,8 @@ def open_embedder(model: str, settings: Settings) -> Embedder:
         from graphmem.embed.bge import BgeEmbedder
 
         return BgeEmbedder()
+    if model.startswith("openai:"):
+        from graphmem.embed.openai import OpenAiEmbedder
+
+        return OpenAiEmbedder(model, settings)
     raise EmbedderError(f"no embedder makes vectors of {model!r} here; set GRAPHMEM_EMBEDDER to the one that does")
