@@ -42,6 +42,7 @@ KINDS: dict[str, tuple[str, str]] = {
     "WRONG_END": ("rows whose end does not follow from their ends", AGAIN),
     "TIMES_OUT_OF_ORDER": ("rows whose times are out of order", RESTORE),
     "YEAR_9999": ("rows in the year 9999 that another tool wrote", "They are read as open ends; an export writes them as null."),
+    "NOT_EMBEDDED": ("things and links that no search finds by their meaning", "Run `graphmem reembed`; it makes what is missing."),
     "NO_WORKSPACE": ("rows of a workspace that is not there", "Make it with `graphmem workspace create`, or delete them."),
     "LATE_CLOCK": ("workspaces whose clock lies before what they hold", "Export them and import them again: that lifts the clock."),
     "RECORD_GONE": ("links, mentions or removals whose record is gone", RESTORE),
@@ -55,7 +56,7 @@ KINDS: dict[str, tuple[str, str]] = {
     "SUPERSEDE_LOOP": ("records that replace each other in a ring", "State what holds in a new record that corrects them all."),
 }  # fmt: skip
 
-NOTICES = frozenset({"PENDING_MIGRATION", "EXTRA_INDEX", "POPULATING_INDEX", "YEAR_9999"})
+NOTICES = frozenset({"PENDING_MIGRATION", "EXTRA_INDEX", "POPULATING_INDEX", "YEAR_9999", "NOT_EMBEDDED"})
 
 
 def finding(code: str, things: Sequence[str], count: int | None = None) -> Finding:

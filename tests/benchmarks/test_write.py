@@ -27,10 +27,12 @@ def record(n: int, kind: str = "s") -> Record:
     return decision(f"{kind}a{n} depends_on {kind}b{n}", f"{kind}b{n} depends_on {kind}c{n}", reason="the second one calls it")
 
 
-ENTITIES = "UNWIND $rows AS row MERGE (e:Entity {id: row.p.id}) ON CREATE SET e = row.p, e:$(row.label)"
+ENTITIES = "UNWIND $rows AS row MERGE (e:Entity {id: row.p.id}) ON CREATE SET e = row.p, e:Searchable:$(row.label)"
 NAMES = """UNWIND $rows AS row MATCH (e:Entity {id: row.entity})
 MERGE (n:Name {key: row.p.key}) ON CREATE SET n = row.p MERGE (n)-[:NAMES]->(e)"""
-RECORDS = "UNWIND $rows AS row CREATE (r:Record) SET r = row.p, r:$(row.label)"
+RECORDS = "UNWIND $rows AS row CREATE (r:Record) SET r = row.p, r:Searchable:$(row.label)"
+TERMS = """UNWIND $rows AS row MATCH (r:Record {id: row.record})
+MERGE (t:Term {key: row.p.key}) ON CREATE SET t = row.p CREATE (r)-[:HAS_TERM]->(t)"""
 MENTIONS = """UNWIND $rows AS row MATCH (r:Record {id: row.record}) MATCH (e:Entity {id: row.entity})
 CREATE (r)-[m:MENTIONS]->(e) SET m = row.p"""
 EDGES = """UNWIND $rows AS row MATCH (a:Entity {id: row.source}) MATCH (b:Entity {id: row.target})
@@ -41,14 +43,15 @@ MATCH (r:Record) WHERE r.id IN $ids
 CALL (r) { MATCH (r)-[m:MENTIONS]->(e:Entity) RETURN collect({record: r.id, entity: e.id, p: properties(m)}) AS mentions }
 CALL (r) {
   MATCH (r)-[:MENTIONS]->(e:Entity)<-[:NAMES]-(n:Name)
-  RETURN collect({label: [l IN labels(e) WHERE l <> 'Entity'][0], p: properties(e)}) AS entities,
+  RETURN collect({label: [l IN labels(e) WHERE NOT l IN ['Entity', 'Searchable']][0], p: properties(e)}) AS entities,
     collect({entity: e.id, p: properties(n)}) AS names
 }
 CALL (r) {
   MATCH (a:Entity)-[x:DEPENDS_ON {record: r.id}]->(b:Entity)
   RETURN collect({source: a.id, target: b.id, type: type(x), p: properties(x)}) AS edges
 }
-RETURN {label: [l IN labels(r) WHERE l <> 'Record'][0], p: properties(r)} AS record, mentions, entities, names, edges"""
+RETURN {label: [l IN labels(r) WHERE NOT l IN ['Record', 'Searchable']][0], p: properties(r)} AS record, mentions, entities, names, edges,
+  COLLECT { MATCH (r)-[:HAS_TERM]->(t:Term) RETURN {record: r.id, p: properties(t)} } AS terms"""
 
 Statements = list[tuple[str, dict[str, Any]]]
 
@@ -63,6 +66,8 @@ async def by_hand(bare: Bare, receipt: Receipt) -> Statements:
         (RECORDS, {"rows": [r["record"] for r in again]}),
         (MENTIONS, {"rows": [m for r in again for m in r["mentions"]]}),
         (EDGES, {"rows": [e for r in again for e in r["edges"]]}),
+        # Their own terms: the key begins with a hash of the workspace, which is renamed beside it.
+        (TERMS, {"rows": [{**t, "p": {**t["p"], "key": f"b{t['p']['key']}"}} for r in again for t in r["terms"]]}),
     ]
 
 

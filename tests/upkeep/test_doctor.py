@@ -50,6 +50,7 @@ async def test_a_store_in_use_is_well(workspace: Workspace, memory: Memory) -> N
 DAMAGES: dict[str, tuple[str, dict[str, int]]] = {
     "record gone": ("MATCH (r:Record) WHERE r.decision STARTS WITH 'api' DETACH DELETE r", {"RECORD_GONE": 1}),
     "removal gone": ("MATCH (x:Removal)-[r:REMOVES]->() DELETE r", {"RECORD_GONE": 1}),
+    "not embedded": ("MATCH (e:Entity {name: 'auth'}) SET e.unembedded = true", {"NOT_EMBEDDED": 1}),
     "nameless": ("MATCH (n:Name {name: 'auth'}) DETACH DELETE n", {"NAMELESS": 1}),
     "name leads nowhere": (
         "MATCH (:Name {name: 'auth'})-[r:NAMES]->() DELETE r", {"NAMELESS": 1, "NAME_LEADS_NOWHERE": 1},
