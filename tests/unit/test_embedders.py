@@ -75,3 +75,27 @@ def test_an_unknown_model_says_what_to_do() -> None:
     """A model that nothing here makes vectors of names the setting."""
     with pytest.raises(EmbedderError, match="GRAPHMEM_EMBEDDER"):
         open_embedder("some-model", SETTINGS)
+
+
+def test_vectors_of_names_propose_too_much() -> None:
+    """At no threshold do vectors of names find a duplicate that the rules miss without bringing several pairs of different things."""
+    import csv
+    from pathlib import Path
+
+    from graphmem.model.names import PROPOSE_AT, parts, probable_duplicate
+
+    lines = (Path(__file__).parent / "data" / "name_pairs.tsv").read_text(encoding="utf-8").splitlines()
+    pairs = list(csv.DictReader((x for x in lines if not x.startswith("#")), delimiter="\t", quoting=csv.QUOTE_NONE))
+    names = {name: " ".join(parts(name)) or name for pair in pairs for name in (pair["one"], pair["other"])}
+    made = open_embedder("wordllama-256", SETTINGS).embed(list(names.values()))
+    vectors = {name: checked(vector, 256) or [0.0] * 256 for name, vector in zip(names, made, strict=True)}
+    new, false = [], []
+    for pair in pairs:
+        cosine = sum(a * b for a, b in zip(vectors[pair["one"]], vectors[pair["other"]], strict=True))
+        if pair["label"] == "different":
+            false.append(cosine)
+        elif probable_duplicate(pair["one"], pair["other"]) < PROPOSE_AT:
+            new.append(cosine)
+    assert len(new) > 10
+    for threshold in (0.8, 0.9, 0.95, 0.98):
+        assert sum(c >= threshold for c in false) >= 4 * sum(c >= threshold for c in new) > 0
