@@ -13,7 +13,7 @@ from graphmem.cli import main
 from graphmem.errors import NotFound, RequestReused
 from tests.conftest import MakeWorkspace
 from tests.dumping import run
-from tests.integration.test_indexing import found, with_embedder
+from tests.integration.test_indexing import with_embedder
 
 TALK = [
     Message(speaker="ana", text="The cache loses sessions", at="2026-03-01T10:00:00Z", part="1", ref="D1:1"),
@@ -185,4 +185,3 @@ async def test_from_the_command_line(workspace: Workspace, settings: Settings, t
         code = await asyncio.to_thread(main, ["-w", workspace.name, *arguments])
         assert code == (0 if arguments[0] == "add-messages" else 1), "a speaker is no field of a piece of a document"
     assert [m["text"] for m in await messages(workspace)] == ["line 0", "line 1", "line 2"]
-    assert await found(workspace, "line") == [None] * 3
