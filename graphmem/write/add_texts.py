@@ -28,20 +28,22 @@ Report = Callable[[str, int, int | None], None]
 
 @dataclass(frozen=True, slots=True)
 class Sort:
-    """The two sorts of texts, and the statements that store them."""
+    """The two sorts of texts, and the statements that find what is there of them and store what is new."""
 
     kind: Literal["chunk", "message"]
     holder: Literal["document", "conversation"]
     prefix: str
     holder_prefix: str
+    found_by: str
+    stored_by: str
 
     @property
     def path(self) -> str:
         return f"{self.kind}s" if self.kind == "message" else "texts"
 
 
-CHUNKS = Sort("chunk", "document", "chk", "doc")
-MESSAGES = Sort("message", "conversation", "msg", "cnv")
+CHUNKS = Sort("chunk", "document", "chk", "doc", "write/document", "write/chunks")
+MESSAGES = Sort("message", "conversation", "msg", "cnv", "write/conversation", "write/messages")
 
 
 async def add_texts(
@@ -141,7 +143,7 @@ class _Storing:
     async def run(self, batch: list[Piece]) -> Receipt:
         ids = {piece.digest: self._id(piece) for piece in batch}
         holder = await self.writer.one(
-            f"write/{self.sort.holder}", id=new_id(self.sort.holder_prefix), name=self.name,
+            self.sort.found_by, id=new_id(self.sort.holder_prefix), name=self.name,
             digests=sorted(ids), ids=sorted(ids.values()),
         )  # fmt: skip
         known = {row["digest"]: row["id"] for row in holder["known"]}
@@ -178,7 +180,7 @@ class _Storing:
             before, part = piece.said, piece.properties.get("part")
         terms = [{"id": ids[p.digest], "stems": stems(p.said)} for p in new]
         stored = await self.writer.one(
-            f"write/{self.sort.kind}s", holder=holder["id"], rows=rows, instants=instants.values, terms=terms,
+            self.sort.stored_by, holder=holder["id"], rows=rows, instants=instants.values, terms=terms,
             scope=scope(self.writer.workspace), most=MOST_TERMS,
         )  # fmt: skip
         return set(stored["created"])
