@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from pydantic import Field
-from pydantic_settings import BaseSettings, SettingsConfigDict
+from typing import Any, Self
+
+from pydantic import Field, ValidationError
+from pydantic_settings import BaseSettings, SettingsConfigDict, SettingsError
+
+from graphmem.errors import InvalidArgument
 
 
 class ApiSettings(BaseSettings):
@@ -23,3 +27,14 @@ class ApiSettings(BaseSettings):
     burst: int = Field(200, ge=1, description="requests that one client may send at once")
     tracing: bool = Field(False, description="send spans by OpenTelemetry (its own OTEL_* settings say where to)")
     poll: float = Field(0.5, gt=0, description="how often a followed workspace is looked at, in seconds")
+
+    @classmethod
+    def read(cls, **given: Any) -> Self:
+        """The settings of the environment, and what is given beside it; raises `InvalidArgument` that names the variable."""
+        try:
+            return cls(**given)
+        except ValidationError as error:
+            line = error.errors(include_url=False, include_context=False, include_input=False)[0]
+            raise InvalidArgument(f"GRAPHMEM_API_{'_'.join(map(str, line['loc'])).upper()}", line["msg"]) from None
+        except SettingsError as error:
+            raise InvalidArgument("GRAPHMEM_API", f"{error}; lists are written as JSON") from None

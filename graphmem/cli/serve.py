@@ -28,5 +28,4 @@ def serve(call: Call, host: Host = None, port: Port = None, tokens: NeedsToken =
     except ImportError as error:
         raise InvalidArgument("serve", f"it needs more packages ({error.name}): pip install 'graphmem[api]'") from None
     given = {"host": host, "port": port, "tokens": tokens}
-    settings = ApiSettings(**{name: value for name, value in given.items() if value is not None})  # type: ignore[arg-type]
-    serve(reached(call.settings()), settings)
+    serve(reached(call.settings()), ApiSettings.read(**{name: value for name, value in given.items() if value is not None}))

@@ -153,6 +153,17 @@ async def test_bodies(small: Running) -> None:
         assert form.status_code in (400, 415)
 
 
+def test_settings(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Settings come from the environment, lists as JSON; one that cannot be meant is refused by its name."""
+    monkeypatch.setenv("GRAPHMEM_API_HOSTS", '["memory.example"]')
+    assert ApiSettings.read(port=9).hosts == ("memory.example",)
+    for name, value in (("PORT", "x"), ("RATE", "0"), ("HOSTS", "memory.example")):
+        monkeypatch.setenv(f"GRAPHMEM_API_{name}", value)
+        with pytest.raises(InvalidArgument, match="GRAPHMEM_API"):
+            ApiSettings.read()
+        monkeypatch.delenv(f"GRAPHMEM_API_{name}")
+
+
 def test_rate() -> None:
     """A bucket gives `burst` at once and then `rate` a second, for each client by itself, and forgets the oldest."""
     buckets = Buckets(rate=0.001, burst=3, most=2)

@@ -20,6 +20,7 @@ from graphmem.model.answers.base import Answer
 from graphmem.workspace import Workspace
 from graphmem_api.resolvers import is_act, verbs
 from graphmem_api.schema import bare_schema, schema_text
+from graphmem_api.schema_file import breaking
 from tests.api.conftest import Ask, codes
 from tests.stating import change, decision, found, solved
 
@@ -156,6 +157,22 @@ def test_the_glossary_knows_every_field() -> None:
         if declared.description == f"{re.sub(r'([A-Z])', lambda m: ' ' + m[1].lower(), field).capitalize()}."
     }
     assert {b for b in bare if described(b.split(".")[1]) and len(b.split(".")[1]) > 12} == set()
+
+
+def test_breaking_changes_are_told() -> None:
+    """A field, an argument or a value that goes, or a type that changes, breaks clients; what is added does not."""
+    old = schema_text()
+    assert breaking(old, old) == []
+    for gone, put in (
+        ("inCycle: Boolean!", "cyclic: Boolean!"),
+        ("depth: Int! = 3", "hops: Int! = 3"),
+        ("  depends_on\n", "  needs\n"),
+    ):
+        assert gone in old
+        assert breaking(old, old.replace(gone, put)), gone
+    assert breaking(old, old.replace("hop: Int!", "hop: Int"))
+    added = old.replace("  inCycle: Boolean!\n", "  inCycle: Boolean!\n  more: Int\n")
+    assert breaking(old, added) == []
 
 
 def test_schema_file() -> None:
