@@ -3,24 +3,23 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from graphmem.context.recognising import recognise
 from graphmem.memory import Memory
+from graphmem.model.answers.cards import Cards
 from graphmem.model.answers.impact import Impact
 from graphmem.model.answers.radar import ProblemLine, Radar
-from graphmem.read.named import named
 from graphmem.tools.pages import tokens
 from graphmem.tools.quoting import DATA, SHORT, days, entity, quoted
 from graphmem.tools.telling import radar
+from graphmem.tools.telling.orientation import card_lines
 from graphmem.workspace import Workspace
 
-START, PROMPT = 900, 500  # tokens that a session or a prompt is given
+START, PROMPT = 1_400, 500  # tokens that a session or a prompt is given
 MOST = 4  # things of a prompt that are told about
-WORDS = 4  # words that a name in a prompt may have
-CANDIDATES = 120  # names that are looked up for one prompt
-_WORD = re.compile(r"[\w.+#@/-]*\w[+#]*")
+CARD_LINES = 25  # lines of a card that a session begins with
 
 
 async def session_start(memory: Memory, workspace: str | None, given: Mapping[str, Any]) -> dict[str, Any]:
@@ -30,9 +29,16 @@ async def session_start(memory: Memory, workspace: str | None, given: Mapping[st
     lines = [
         f"Project memory of the workspace {quoted(handle.name)}. {DATA}",
         f"Pass session {quoted(session)} to `remember`." if session else "",
+        *_cards(await handle.cards()),
         *_open(await handle.radar(limit=5)),
     ]
     return context("SessionStart", fitting(lines, START))
+
+
+def _cards(answer: Cards) -> Iterator[str]:
+    """Both cards, shortened if they are long: what is open must fit beside them."""
+    for card in (answer.person, answer.project):
+        yield from [] if card is None else list(card_lines(card))[:CARD_LINES]
 
 
 def _open(answer: Radar) -> Iterator[str]:
@@ -65,27 +71,9 @@ def _facts(answer: Impact) -> Iterator[str]:
 
 
 async def named_in(workspace: Workspace, prompt: str) -> list[str]:
-    """Ids of the things that a prompt names, the longest names first; a plain word in lower case alone is never taken for a name."""
-    known = await workspace._read(lambda reader: named(reader, candidates(prompt)), None, None)
-    found: dict[str, str] = {}
-    for candidate, thing in known.items():
-        if not any(candidate.casefold() in longer.casefold() for longer in found):
-            found[candidate] = thing.id
-    return list(dict.fromkeys(found.values()))[:MOST]
-
-
-def candidates(prompt: str) -> list[str]:
-    """What in a prompt may be a name: in backticks or quotes, then runs of words of which one at least does not look like prose."""
-    marked = [text for text in re.findall(r"`([^`\n]{2,100})`|\"([^\"\n]{2,100})\"", prompt) for text in text if text]
-    words = [match.group() for match in _WORD.finditer(prompt[:4_000])]
-    runs = [words[i : i + n] for n in range(WORDS, 0, -1) for i in range(len(words) - n + 1)]
-    likely = [" ".join(run) for run in runs if any(_telling(word) for word in run)]
-    return list(dict.fromkeys([*marked, *likely]))[:CANDIDATES]
-
-
-def _telling(word: str) -> bool:
-    """A word that prose seldom has: a capital after its first letter, a digit, an underscore, a dot, a slash, a dash inside."""
-    return len(word) > 1 and bool(re.search(r"[A-Z0-9_./:#+-]", word[1:]) or (word[0].isupper() and len(word) > 3))
+    """Ids of the things that a prompt names, as its words or in another spelling; a part of a name is not enough."""
+    found = await workspace._read(lambda reader: recognise(reader, prompt), None, None)
+    return list(dict.fromkeys(each.entity.id for each in found if each.by != "part"))
 
 
 def fitting(lines: list[str], budget: int) -> str:

@@ -95,6 +95,17 @@ class Search(Paged):
     current: bool | None = Field(None, description="true: only what holds; false: only what ended.")
 
 
+class Context(Paged):
+    """A task."""
+
+    task: str = Field(description="What you are about to do, in the words of whoever asked for it; name the things it touches.")
+    budget: int = Field(1_400, description="The most tokens of the answer.")
+
+
+class Plain(Paged):
+    """Nothing but the clocks."""
+
+
 class Sessions(Paged):
     """All sessions."""
 
@@ -161,6 +172,21 @@ async def _search(room: Room, asked: Search, place: Place) -> Told:
     return telling.search(await workspace.search(asked.text, **filters, limit=20, cursor=place.core, **asked.clocks(place)))
 
 
+async def _context(room: Room, asked: Context, place: Place) -> Told:
+    workspace = await room.workspace(asked.workspace)
+    return telling.context(await workspace.context(asked.task, budget=asked.budget, **asked.clocks(place)))
+
+
+async def _topics(room: Room, asked: Plain, place: Place) -> Told:
+    workspace = await room.workspace(asked.workspace)
+    return telling.topics(await workspace.topics(**asked.clocks(place)))
+
+
+async def _cards(room: Room, asked: Plain, place: Place) -> Told:
+    workspace = await room.workspace(asked.workspace)
+    return telling.cards(await workspace.cards(**asked.clocks(place)))
+
+
 async def _sessions(room: Room, asked: Sessions, place: Place) -> Told:
     workspace = await room.workspace(asked.workspace)
     return telling.sessions(await workspace.sessions(limit=ROWS, cursor=place.core, **asked.clocks(place)))
@@ -173,6 +199,14 @@ async def _workspaces(room: Room, asked: Workspaces, _: Place) -> Told:
 
 _NAME = {"name": "api"}
 QUESTIONS = (
+    Tool(
+        "context",
+        "Ask FIRST, when you are given a task: how the person and the project work, the things that the task names with their links, "
+        "what a change of them reaches, risks, and records that match.",
+        Context,
+        _context,
+        {"task": "let the api keep sessions in auth"},
+    ),
     Tool(
         "impact",
         "Ask BEFORE you change something: what depends on it, directly and through others, why, and what went wrong there before "
@@ -220,6 +254,9 @@ QUESTIONS = (
          {}),
     Tool("search", "Find records, things and messages by words, meaning and links, where you know no name or id.", Search, _search,
          {"text": "why does the api ask auth"}),
+    Tool("topics", "What the project is about: groups of things that belong together, with key decisions.", Plain, _topics, {}),
+    Tool("cards", "How the person works and how the project works, as people wrote it down. Follow the work they describe.", Plain,
+         _cards, {}),
     Tool("sessions", "The pieces of work in this workspace, newest first.", Sessions, _sessions, {}),
     Tool("workspaces", "The workspaces that can be named in every other tool.", Workspaces, _workspaces, {}),
 )  # fmt: skip

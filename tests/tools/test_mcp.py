@@ -139,7 +139,7 @@ async def test_a_story_over_stdio(environment: dict[str, str], workspace: Worksp
         "relations": [{"source": "logins time out", "type": "caused_by", "target": "auth", "reason": "one lock for all"}],
     }  # fmt: skip
     async with Client(parameters) as client:
-        assert "radar" in (client.instructions or "")
+        assert "`impact`" in (client.instructions or "")
         await client.call_tool("remember", SMALLEST)
         await client.call_tool("remember", problem)
         impact = words(await client.call_tool("impact", {"name": "auth"}))

@@ -6,12 +6,15 @@ from graphmem.tools.telling.history import history
 from graphmem.tools.telling.impact import impact
 from graphmem.tools.telling.lineage import lineage
 from graphmem.tools.telling.lists import records, sessions, timeline, workspaces
+from graphmem.tools.telling.orientation import cards, context, topics
 from graphmem.tools.telling.radar import radar
 from graphmem.tools.telling.receipt import receipt
 from graphmem.tools.telling.record import record
 from graphmem.tools.telling.search import search
 
 __all__ = [
+    "cards",
+    "context",
     "entity",
     "file",
     "history",
@@ -24,5 +27,6 @@ __all__ = [
     "search",
     "sessions",
     "timeline",
+    "topics",
     "workspaces",
 ]
