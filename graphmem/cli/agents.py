@@ -67,5 +67,5 @@ def hook(call: Call, what: Annotated[Literal["start", "prompt"], typer.Argument(
         print("graphmem: the managed server does not run; `graphmem up` starts it.", file=sys.stderr)
         return
     workspace = call.workspace or os.environ.get("CLAUDE_PLUGIN_OPTION_WORKSPACE") or settings.workspace
-    if workspace:
-        print(call.answer(lambda memory: answer(memory, what, workspace, given)))
+    if workspace and (told := call.answer(lambda memory: answer(memory, what, workspace, given))):
+        print(told)

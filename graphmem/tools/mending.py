@@ -12,6 +12,7 @@ from graphmem.errors import (
     AmbiguousName,
     DatabaseUnavailable,
     GraphmemError,
+    InvalidArgument,
     NameNotFound,
     NotAllowed,
     NotFound,
@@ -84,6 +85,8 @@ def _way_out(error: GraphmemError, tool: str) -> list[str]:
         return [f"{near}The tool `workspaces` lists those there are; a person makes one with `graphmem workspace create`."]
     if isinstance(error, NameNotFound):
         return [f"If one of these is meant, call {tool} again with it." if error.nearest else UNKNOWN]
+    if isinstance(error, InvalidArgument) and error.path == "workspace":
+        return ["The tool `workspaces` lists those there are."]
     if isinstance(error, AmbiguousName):
         return [f"Call {tool} again with one of these ids as the name."]
     if isinstance(error, NotFound):

@@ -13,7 +13,7 @@ from graphmem.model.answers.base import Answer
 from graphmem.tools.quoting import DATA, instant
 
 BUDGET = 2_000  # tokens a page
-_PIECES = re.compile(r"[A-Z]?[a-z]+|[A-Z]+|\d+|[^\sA-Za-z\d]")
+_PIECES = re.compile(r"[A-Za-z0-9_-]{24,}|[A-Z]?[a-z]+|[A-Z]+|\d+|[^\sA-Za-z\d]")
 _CURSOR = re.compile(r"(\d{1,6})\.([0-9a-f]{0,16})\.([0-9a-f]{0,16})\.(.{0,2000})", re.S)
 _MICROSECOND = timedelta(microseconds=1)
 _BEGIN = datetime(1, 1, 1, tzinfo=UTC)
@@ -27,7 +27,7 @@ def tokens(text: str) -> int:
 def _weight(piece: str) -> int:
     if not piece.isascii():
         return 3 * len(piece)
-    if piece.isdigit() or len(piece) > 20:  # so long a run is no word: it may cost a token a letter
+    if piece.isdigit() or len(piece) >= 24:  # so long a run is no word: it may cost a token a letter
         return len(piece)
     return 1 if len(piece) < 5 else -(-len(piece) // 3)
 

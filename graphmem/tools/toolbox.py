@@ -12,7 +12,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from graphmem.access import Principal
-from graphmem.errors import GraphmemError
+from graphmem.errors import DatabaseUnavailable, GraphmemError
 from graphmem.memory import Memory
 from graphmem.read.workspaces import WorkspaceLine
 from graphmem.settings import Settings
@@ -40,6 +40,7 @@ class Door:
         self._given = memory if isinstance(memory, Memory) else None
         self._settings = memory if isinstance(memory, Settings) else None
         self._own: Memory | None = None
+        self._past: list[Memory] = []
         self._opening = asyncio.Lock()
 
     async def memory(self) -> Memory:
@@ -53,11 +54,17 @@ class Door:
                 self._own = opened
         return self._own
 
+    def renew(self) -> None:
+        """The next call opens the memory anew: after a restart the managed server may answer at another port."""
+        if self._own is not None:
+            self._past.append(self._own)  # closed at the end: another call may still be using it
+            self._own = None
+
     async def close(self) -> None:
         """Closes what this door opened."""
-        if self._own is not None:
-            await self._own.close()
-            self._own = None
+        self.renew()
+        while self._past:
+            await self._past.pop().close()
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +117,8 @@ class Toolbox:
         except ValidationError as error:
             return Result(of_arguments(error, tool.name, tool.example), error=True)
         except GraphmemError as error:
+            if isinstance(error, DatabaseUnavailable):
+                self.room.door.renew()
             return Result(of_error(error, tool.name), error=True)
         except Exception:
             fault = secrets.token_hex(4)

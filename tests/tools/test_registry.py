@@ -10,6 +10,7 @@ import pytest
 
 from graphmem.memory import Memory
 from graphmem.model import ontology as o
+from graphmem.settings import Settings
 from graphmem.tools import TOOLS, Tool, Toolbox
 from graphmem.tools.stating import EntityFields, EntityType, Kind, RelationType
 from graphmem.workspace import Workspace
@@ -140,6 +141,19 @@ async def test_an_agent_is_an_agent(toolbox: Toolbox, memory: Memory) -> None:
     stored = await toolbox.call("remember", {**SMALLEST, "session": "tuesday"})
     shown = await toolbox.call("record", {"id": stored.answer.records[0].id})
     assert (shown.answer.record.author, shown.answer.record.session) == ("claude", "tuesday")
+
+
+async def test_a_door_opens_again(settings: Settings) -> None:
+    """A toolbox opens the memory when it is first needed, and anew after the database was away; in the end all of it is closed."""
+    own = Toolbox(settings)
+    assert not (await own.call("workspaces")).error
+    first = await own.room.door.memory()
+    own.room.door.renew()
+    assert not (await own.call("workspaces")).error
+    assert await own.room.door.memory() is not first
+    await own.close()
+    away = Toolbox(settings.model_copy(update={"uri": "bolt://127.0.0.1:1"}))
+    assert (await away.call("workspaces")).text.startswith("DATABASE_UNAVAILABLE")
 
 
 async def test_a_fault_shows_no_internals(toolbox: Toolbox, caplog: pytest.LogCaptureFixture) -> None:

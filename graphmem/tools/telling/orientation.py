@@ -39,10 +39,12 @@ def _topic(topic: Topic) -> Iterator[str]:
 
 
 def context(answer: Context) -> Told:
-    """The text as it was made for the budget, and what did not fit."""
+    """The sections that fit the budget, their lines in quotes, for they are made of what was stored; and what was left out."""
     named = ", ".join(entity(each.entity) for each in answer.recognised)
     head = (
         f"What to know before this task; it names {named}." if named else "What to know before this task; it names nothing known."
     )
     left = [f"left out: {part.lines} lines of {part.section}; {part.how}" for part in answer.left_out]
-    return Told(head, [*answer.text.splitlines(), *left], answer=answer)
+    told = [line for section in answer.sections for line in section.text.splitlines() if line.strip()]
+    lines = [line if line.startswith("## ") else quoted(line) for line in told]
+    return Told(head, [*lines, *left], answer=answer)
