@@ -12,6 +12,7 @@ from graphmem.embed import Vector, serving
 from graphmem.embed.base import BUILT_IN, Embedder, open_embedder
 from graphmem.model.names import NameRefused, clean_name
 from graphmem.model.records import Definition, EntityRef, Relation
+from graphmem.model.texts import Chunk, Message
 from graphmem.settings import Settings
 from graphmem.workspace import Workspace
 from tests.evaluation.sets import Passage, Turn
@@ -54,8 +55,7 @@ async def tell_passages(workspace: Workspace, passages: Sequence[Passage]) -> di
     for batch in (stated[at : at + BATCH] for at in range(0, len(stated), BATCH)):
         receipt = await workspace.remember(*(_record(p) for p in batch))
         units |= {record.id: p.id for record, p in zip(receipt.records, batch, strict=True)}
-    left = [p for p in passages if not _relations(p)]
-    return units | (await _tell_texts(workspace, left) if left else {})
+    return units | await _tell_texts(workspace, [p for p in passages if not _relations(p)])
 
 
 def _record(passage: Passage) -> Definition:
@@ -83,12 +83,17 @@ def _relations(passage: Passage) -> tuple[Relation, ...]:
 
 async def _tell_texts(workspace: Workspace, passages: Sequence[Passage]) -> dict[str, str]:
     """A passage without triples is a text of its own."""
-    raise NotImplementedError
+    if not passages:
+        return {}
+    receipt = await workspace.add_texts("corpus", *(Chunk(text=p.text, heading=p.title) for p in passages))
+    return {text.id: p.id for text, p in zip(receipt.texts, passages, strict=True)}
 
 
 async def tell_turns(workspace: Workspace, conversation: str, turns: Sequence[Turn]) -> dict[str, str]:
-    """States a conversation; what its hits are called → the turn."""
-    raise NotImplementedError
+    """States a conversation, each dated part of it apart; what its hits are called → the turn."""
+    messages = [Message(text=t.text, speaker=t.speaker, at=t.at, part=t.id.split(":")[0]) for t in turns]
+    receipt = await workspace.add_messages(conversation, *messages)
+    return {text.id: turn.id for text, turn in zip(receipt.texts, turns, strict=True)}
 
 
 def settings_of(found: Settings, embedder: str, **more: Any) -> Settings:
