@@ -1,7 +1,7 @@
 // purpose: how much a search has to look through, and which vectors serve it
 // mode: read
-// params: workspace, most
-// returns: size, total, spaces
+// params: workspace, most, scope, stems
+// returns: size, total, spaces, degrees
 CALL () {
   // Counted no further than it matters: beyond `most` the share of the workspace only gets larger.
   MATCH (n:Searchable {workspace: $workspace}) WITH n LIMIT $most
@@ -12,4 +12,9 @@ CALL () {
   MATCH (s:Embedding) WHERE s.id IN ['current', 'next']
   RETURN collect(s {.id, .name, .dimension, .slot}) AS spaces
 }
-RETURN size, total, spaces
+CALL () {
+  UNWIND $stems AS stem
+  MATCH (t:Term {key: $scope + ' ' + stem})
+  RETURN collect([stem, COUNT { (t)<-[:HAS_TERM]-() }]) AS degrees
+}
+RETURN size, total, spaces, degrees

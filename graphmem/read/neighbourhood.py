@@ -23,22 +23,14 @@ ENTITIES = 500
 COMMON = 0.1  # a term of more than a tenth of the texts joins nothing
 MOST_COMMON = 300  # texts
 EACH = 60  # ways out of one entity or term that are walked
+READ = 3_000  # edges of each sort that are read, the rarest terms first: more gained nothing on any set
 NAMED = 0.5  # of the seeds' weight on texts that name entities: from here on the links lead the walk
 
 
-@dataclass(frozen=True, slots=True)
-class Recipe:
-    """How a kind of graph is walked; measured on the sets of docs/evaluation.md."""
-
-    name: str
-    damping: float
-    restart: bool
-    weight: float  # of the walk's list beside the others
-    links: float  # the part of the seeds' weight that the nearest links get
-
-
-BY_TERMS = Recipe("terms", damping=0.85, restart=False, weight=1.0, links=0.0)
-BY_LINKS = Recipe("links", damping=0.5, restart=True, weight=4.0, links=2 / 3)
+BY_TERMS, BY_LINKS = "terms", "links"
+# The weight of the walk's list beside the others. Where relations are stated it has to rank nearly alone (docs/evaluation.md).
+WEIGHTS = {BY_TERMS: 1.25, BY_LINKS: 6.0}
+LINKS = 0.5  # the part of the seeds' weight that the ends of the nearest links get, where there are any
 
 
 class Terms(Model):
@@ -76,9 +68,11 @@ class Ground:
     found: dict[str, FoundRow] = field(default_factory=dict)  # what may be a hit
 
     def join(self, one: str, other: str, weight: float) -> None:
-        if len(self.edges) < EDGES:
-            number = self.numbers.setdefault
-            self.edges.append((number(one, len(self.numbers)), number(other, len(self.numbers)), weight))
+        """Adds an edge, as far as there is room for it and for its ends."""
+        new = (one not in self.numbers) + (other not in self.numbers)
+        if len(self.edges) < EDGES and len(self.numbers) + new <= NODES:
+            ends = [self.numbers.setdefault(id_, len(self.numbers)) for id_ in (one, other)]
+            self.edges.append((ends[0], ends[1], weight))
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +101,7 @@ async def walk_list(
     ends = dict.fromkeys(end for link in links for end in (link.source, link.target))
     if not seeds and not ends:
         return Walked(Listing(ran="no seeds"))
-    given = {"seeds": [*seeds, *(e for e in ends if e not in seeds)], "each": EACH, "edges": EDGES, **filters.params}
+    given = {"seeds": [*seeds, *(e for e in ends if e not in seeds)], "each": EACH, "edges": READ, **filters.params}
     common = min(MOST_COMMON, max(2, int(COMMON * extent.size)))
     [things] = await reader.models("read/search_things", Things, entities=ENTITIES, **given)
     [terms] = await reader.models("read/search_terms", Terms, terms=TERMS, common=common, **given)
@@ -119,20 +113,20 @@ def _walked(
 ) -> Walked:
     from graphmem.read.walk import Graph, walk
 
-    recipe = _recipe(around, seeds, links)
+    led = _led_by(around, seeds, links)
     ground = _ground(around, extent, "entity" in (filters.kinds or ()))
-    start = _start(around, seeds, links, recipe)
+    start = _start(around, seeds, links if led == BY_LINKS else ())
     numbers = {ground.numbers[id_]: weight for id_, weight in start.items() if id_ in ground.numbers}
-    walked = walk(Graph.of(len(ground.numbers), ground.edges), numbers, damping=recipe.damping, restart=recipe.restart)
+    walked = walk(Graph.of(len(ground.numbers), ground.edges), numbers)
     if walked is None:
         return Walked(Listing(ran="nothing around the seeds"))
     scores = {id_: float(walked.scores[ground.numbers[id_]]) for id_ in ground.found if id_ in ground.numbers}
     best = sorted((id_ for id_, score in scores.items() if score > 0), key=lambda i: (-scores[i], i))[:depth]
-    way = f"by {recipe.name}, {len(ground.numbers)} nodes, {len(ground.edges)} edges"
-    return Walked(Listing(tuple(ground.found[i] for i in best), way), recipe.weight, ground, walked)
+    way = f"by {led}, {len(ground.numbers)} nodes, {len(ground.edges)} edges"
+    return Walked(Listing(tuple(ground.found[i] for i in best), way), WEIGHTS[led], ground, walked)
 
 
-def _recipe(around: Around, seeds: Mapping[str, float], links: Sequence[LinkRow]) -> Recipe:
+def _led_by(around: Around, seeds: Mapping[str, float], links: Sequence[LinkRow]) -> str:
     """Links lead where most of the best hits name entities and links between entities are stated; else rare terms do."""
     naming = {unit for _, _, units in around.things.named for unit in units} | {thing[0] for thing in around.things.things}
     weight = sum(w for id_, w in seeds.items() if id_ in naming)
@@ -167,18 +161,17 @@ def _rarity(degree: int, extent: Extent) -> float:
     return max(0.0, 1 - log(max(1, degree)) / log(max(2, extent.size)))
 
 
-def _start(around: Around, seeds: Mapping[str, float], links: Sequence[LinkRow], recipe: Recipe) -> dict[str, float]:
+def _start(around: Around, seeds: Mapping[str, float], links: Sequence[LinkRow]) -> dict[str, float]:
     """The weights of the seeds: the hits by place, and the ends of the nearest links, less for those that many texts name."""
-    ends: dict[str, float] = {}
     degrees = {id_: degree for id_, degree, _ in around.things.named}
-    for link in links if recipe.links else ():
+    ends: dict[str, float] = {}
+    for link in links:
         for end in (link.source, link.target):
             ends[end] = ends.get(end, 0.0) + max(0.0, link.cosine) / max(1, degrees.get(end, 1))
-    part = recipe.links if sum(ends.values()) > 0 else 0.0
+    part = (LINKS if seeds else 1.0) if sum(ends.values()) > 0 else 0.0
     start = {id_: (1 - part) * weight / sum(seeds.values()) for id_, weight in seeds.items()}
     for id_, weight in ends.items():
-        if part:
-            start[id_] = start.get(id_, 0.0) + part * weight / sum(ends.values())
+        start[id_] = start.get(id_, 0.0) + (part * weight / sum(ends.values()) if part else 0.0)
     return start
 
 

@@ -22,10 +22,11 @@ from graphmem.read.neighbourhood import Walked, walk_list
 from graphmem.read.paging import check_limit, decode_cursor, encode_cursor, list_mark
 from graphmem.read.search_lists import COUNTED, Extent, Filters, Listing, link_list, text_list, vector_list
 from graphmem.store import Reader, Store
+from graphmem.store.fulltext import scope
 
 KINDS = (*KIND_BY_NAME, "entity", "message", "chunk")
 LISTS = ("text", "vector", "walk")
-DEPTH = 100  # places of a list that count
+DEPTH = 200  # places of a list that count
 LINK_SEEDS = 5  # links from whose ends the walk also starts
 ENDED = 0.5  # of its score, for what holds no longer
 BEHIND = 0.999  # of the score of what replaced it, at most
@@ -149,10 +150,11 @@ async def _search(reader: Reader, question: Question, embedding: Embedding | Non
     session = question.filters.session
     if session is not None and not await reader.rows("read/session", session=f"{reader.workspace}\x1f{session}"):
         raise NotFound("session", session)
-    opening = await reader.one("read/search_opening", most=COUNTED)
+    stems = list(question.asked.stems)
+    opening = await reader.one("read/search_opening", most=COUNTED, scope=scope(reader.workspace), stems=stems)
     if embedding is not None:
         embedding.check(opening["spaces"])
-    extent = Extent(opening["size"], opening["total"])
+    extent = Extent(opening["size"], opening["total"], dict(opening["degrees"]))
     found = await _found(reader, question, extent, embedding if extent.size else None, vector, trouble)
     return await _shown(reader, question, extent, found)
 
@@ -164,7 +166,7 @@ async def _found(
     filters, depth, limit = question.filters, question.depth, question.limit
     lists = {"text": Listing(), "vector": Listing(ran=trouble)}
     if question.weight("text") and extent.size:
-        lists["text"] = await text_list(reader, question.asked.words, filters, depth, limit)
+        lists["text"] = await text_list(reader, question.asked, extent, filters, depth, limit)
     if embedding is not None and vector is not None:
         lists["vector"] = await vector_list(reader, embedding.current, vector, extent, filters, depth, limit)
     walked = Walked(Listing())

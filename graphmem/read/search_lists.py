@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
 from datetime import datetime
 from math import ceil
 from typing import Any
 
 from graphmem.embed import Space, Vector
+from graphmem.model.asking import Asked
 from graphmem.model.base import Model
 from graphmem.store import Reader
 from graphmem.store.fulltext import searchable
@@ -75,6 +77,7 @@ class Extent:
 
     size: int
     total: int
+    degrees: Mapping[str, int] = field(default_factory=dict)  # of the stems asked for: how many texts have each
 
     @property
     def small(self) -> bool:
@@ -85,8 +88,9 @@ class Extent:
         return min(REACH, ceil(wanted * self.total / max(1, self.size)))
 
 
-async def text_list(reader: Reader, words: tuple[str, ...], filters: Filters, depth: int, limit: int) -> Listing:
+async def text_list(reader: Reader, asked: Asked, extent: Extent, filters: Filters, depth: int, limit: int) -> Listing:
     """The best matches of the words; without any word there is no list."""
+    words = asked.weights(extent.degrees, extent.size, extent.total)
     if not words:
         return Listing(ran="no words to look for")
     given = {"query": searchable(reader.workspace, words), "limit": depth, **filters.params}

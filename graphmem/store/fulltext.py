@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 _SYNTAX = re.compile(r'([+\-&|!(){}\[\]^"~*?:\\/])')
 MAX_TERMS = 60
@@ -41,6 +41,10 @@ def by_slips(workspace: str, keys: Iterable[str]) -> str:
     return f"+scope:{scope(workspace)} +typos:({slip_terms(keys)})"
 
 
-def searchable(workspace: str, words: Iterable[str]) -> str:
-    """A query for what has any of the words in this workspace alone; there must be one, for without words it finds everything."""
-    return f"+scope:{scope(workspace)} +lexical:({' '.join(escaped(w) for w in words)})"
+def searchable(workspace: str, words: Mapping[str, float]) -> str:
+    """A query for what has any of the words in this workspace alone, each with its weight.
+
+    There must be one: without words the workspace as a whole would be found.
+    """
+    terms = (f"{escaped(word)}^{weight:.3f}" for word, weight in words.items())
+    return f"+scope:{scope(workspace)} +lexical:({' '.join(terms)})"

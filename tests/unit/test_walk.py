@@ -7,6 +7,7 @@ import math
 import numpy as np
 import pytest
 
+from graphmem.model.asking import asked
 from graphmem.read.fusion import fused, ranks
 from graphmem.read.walk import Graph, walk
 
@@ -63,3 +64,12 @@ def test_fusion_is_by_place() -> None:
     assert list(fused(lists, {"text": 3.0})) == ["a", "c", "b"]
     assert list(fused({"text": ["z"], "vector": ["y"]}, {})) == ["y", "z"]
     assert ranks(lists)["c"] == {"text": 3, "vector": 1}
+
+
+def test_a_word_weighs_by_its_own_workspace() -> None:
+    """A word of half the texts here weighs little however rare it is in the index; an unknown one and a lone workspace change nothing."""
+    question = asked("Caroline adoption")
+    weights = question.weights({"carolin": 200, "adopt": 2}, 400, 20_000)
+    assert weights["caroline"] < 0.3 < weights["adoption"] <= 1
+    assert question.weights({}, 400, 20_000) == {"caroline": 1, "adoption": 1}
+    assert question.weights({"carolin": 200}, 400, 400) == {"caroline": 1, "adoption": 1}
