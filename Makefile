@@ -12,7 +12,7 @@ PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11 p
 PYTEST := $(BIN)/python -m pytest
 TWO := -n 2 --dist loadfile  # two processes on one server: while one waits for the database the other prepares
 
-.PHONY: help demo test test-all bench lint install clean
+.PHONY: help demo test test-all bench eval lint install clean
 
 help: ## say what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-9s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -21,14 +21,17 @@ demo: $(INSTALLED) ## load two real memories into Neo4j and ask them
 	$(BIN)/graphmem demo
 
 test: $(INSTALLED) ## the everyday suite, on a Neo4j of its own
-	$(PYTEST) -q -m "not benchmark" $(TWO) $(ARGS)
+	$(PYTEST) -q -m "not benchmark and not evaluation" $(TWO) $(ARGS)
 
 test-all: $(INSTALLED) ## the suite with full counts of faults and fuzz, then the benchmarks
-	GRAPHMEM_FULL=1 $(PYTEST) -q -m "not benchmark" $(TWO) $(ARGS)
+	GRAPHMEM_FULL=1 $(PYTEST) -q -m "not benchmark and not evaluation" $(TWO) $(ARGS)
 	GRAPHMEM_FULL=1 $(PYTEST) -q -m benchmark $(ARGS)
 
 bench: $(INSTALLED) ## measure against the budgets
 	$(PYTEST) -q -s -m benchmark $(ARGS)
+
+eval: $(INSTALLED) ## measure what search finds, on the sets of docs/evaluation.md
+	$(PYTEST) -q -s -m evaluation tests/evaluation $(ARGS)
 
 lint: $(INSTALLED) ## style, format and types
 	$(BIN)/ruff check .
