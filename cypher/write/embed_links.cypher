@@ -2,6 +2,7 @@
 // mode: write
 // params: workspace, rows
 // returns: embedded
+// plan: eager, bounded by one batch
 UNWIND $rows AS row
 CALL (row) {
   MATCH (:Entity)-[r:RELATION {id: row.id}]->(:Entity) RETURN r

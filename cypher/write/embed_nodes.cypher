@@ -2,6 +2,7 @@
 // mode: write
 // params: workspace, rows
 // returns: embedded
+// plan: eager, bounded by one batch
 UNWIND $rows AS row
 MATCH (n:Searchable {workspace: $workspace, id: row.id}) WHERE coalesce(n.lexical, '') = coalesce(row.lexical, '')
 SET n += row.properties
