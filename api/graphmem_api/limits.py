@@ -28,7 +28,7 @@ from graphql import (
 )
 
 TOO_MUCH = "LIMIT_EXCEEDED"
-LISTS = 20  # items that a list without a size of its own is taken to have
+LISTS = 5  # items that a list without a size of its own is taken to have
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class Limits:
     aliases: int = 60
     roots: int = 30
     directives: int = 60
-    cost: int = 400_000
+    cost: int = 250_000
 
 
 @dataclass(slots=True)
