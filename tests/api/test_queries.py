@@ -80,6 +80,8 @@ def same(given: Any, answer: Any, at: str = "") -> None:
         assert len(given) == len(answer), at
         for n, (one, other) in enumerate(zip(given, answer, strict=True)):
             same(one, other, f"{at}[{n}]")
+    elif at == "search.cursor":  # it holds the instants of the first page
+        assert bool(given) == bool(answer)
     elif at.endswith("_as_of"):
         assert given[:19] == answer[:19]
     else:
