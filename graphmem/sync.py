@@ -195,6 +195,7 @@ class Tokens(_Handle):
 
     create = _blocking(AsyncTokens.create)
     list = _blocking(AsyncTokens.list)
+    usable = _blocking(AsyncTokens.usable)
     revoke = _blocking(AsyncTokens.revoke)
     principal = _blocking(AsyncTokens.principal)
 

@@ -45,7 +45,7 @@ async def prepared(settings: Settings, api: ApiSettings) -> Api:
 
 async def _has_token(settings: Settings) -> bool:
     async with Memory.open(settings) as memory:
-        return any(row["usable"] for row in await memory.store.look("read/usable_tokens"))
+        return await memory.tokens.usable()
 
 
 def _announcement(made: Api, api: ApiSettings) -> str:

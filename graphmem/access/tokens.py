@@ -57,6 +57,11 @@ class Tokens:
         """Every token, the newest first, with its roles and times; never what could be used."""
         return [_line(row) for row in await self._store.look("read/tokens")]
 
+    async def usable(self) -> bool:
+        """Whether there is any token that may be used now."""
+        rows = await self._store.look("read/usable_tokens")
+        return bool(rows[0]["usable"])
+
     async def revoke(self, id: str) -> TokenLine:
         """Ends a token at once; one that was revoked before keeps its time. Raises `NotFound`."""
         rows = await self._store.look("write/revoke_token", id=id.removeprefix("gmt_").split("_")[0])
