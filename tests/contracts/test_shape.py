@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parent.parent.parent
-CODE = sorted((ROOT / "graphmem").rglob("*.py"))
+CODE = sorted([*(ROOT / "graphmem").rglob("*.py"), *(ROOT / "api").rglob("*.py")])
 
 # Schema commands are made from the declaration, one a label and type, and read by `doctor`; the loader expands pseudo words.
 WRITES_CYPHER = {
