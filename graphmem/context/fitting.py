@@ -55,7 +55,9 @@ class Fitted:
 def fit(drafts: Sequence[Draft], budget: int, count: Count) -> Fitted:
     """As much of the sections as the budget takes, in their order; any budget gives a text that keeps it."""
     room = budget - int(budget * NOTE)
-    for draft in drafts:  # first its share for each, then the rest in their order
+    for draft in drafts:  # the most telling line of each, then its share for each, then the rest in their order
+        room -= _take(draft, room, count, most=1)
+    for draft in drafts:
         room -= _take(draft, min(room, int(budget * SHARES[draft.name])), count)
     for draft in drafts:
         room -= _take(draft, room, count)
@@ -66,14 +68,14 @@ def fit(drafts: Sequence[Draft], budget: int, count: Count) -> Fitted:
         _drop_one(drafts)  # the parts together may be a token longer than one by one
 
 
-def _take(draft: Draft, room: int, count: Count) -> int:
+def _take(draft: Draft, room: int, count: Count, most: int | None = None) -> int:
     """Takes the most telling lines that fit; returns what they cost."""
     spent = 0
     for n, line in sorted(enumerate(draft.lines), key=lambda pair: (pair[1].priority, pair[0])):
         if n in draft.taken:
             continue
         cost = count(line.text + "\n") + (0 if draft.taken else count(draft.heading + "\n\n"))
-        if spent + cost > room:
+        if spent + cost > room or len(draft.taken) == most:
             break  # a less telling line never stands in the place of a more telling one
         draft.taken.add(n)
         spent += cost
@@ -90,9 +92,15 @@ def _joined(drafts: Sequence[Draft], budget: int, count: Count) -> Fitted:
     texts = [(d.name, d.text()) for d in drafts if d.taken]
     left = tuple(x for d in drafts if (x := d.left()))
     whole = "\n\n".join(text for _, text in texts)
-    note = "\n".join([LEFT_OUT, *(f"- {x.lines} of {x.section}: {x.how}" for x in left)]) if left else ""
-    noted = "\n\n".join(part for part in (whole, note) if part)
-    if count(noted) <= budget:
-        whole = noted
+    noted = ("\n\n".join(part for part in (whole, note) if part) for note in _notes(left))
+    whole = next((text for text in noted if count(text) <= budget), whole)
     sections = tuple(Section(name=name, text=text, tokens=count(text)) for name, text in texts)
     return Fitted(whole, count(whole), sections, left)
+
+
+def _notes(left: Sequence[LeftOut]) -> list[str]:
+    """What was left out and how to get it, or where that does not fit, what alone."""
+    if not left:
+        return []
+    told = [LEFT_OUT, *(f"- {x.lines} of {x.section}: {x.how}" for x in left)]
+    return ["\n".join(told), f"{LEFT_OUT}\n- {', '.join(f'{x.lines} of {x.section}' for x in left)}"]
