@@ -105,9 +105,8 @@ async def perform(actor: Actor, request: Request, work: Work) -> Receipt:
         return receipt
 
     receipt = await actor.store.write(transaction, workspace=actor.workspace, author=actor.author, dry_run=request.dry_run)
-    if not request.dry_run:
-        await fill(actor.store, actor.workspace, untold)
-    return receipt.model_copy(update={"dry_run": request.dry_run})
+    warned = () if request.dry_run else await fill(actor.store, actor.workspace, untold)
+    return receipt.model_copy(update={"dry_run": request.dry_run, "warnings": (*receipt.warnings, *warned)})
 
 
 async def perform_job(actor: Actor, request: Request, batch: Batch, together: Callable[[list[Receipt]], Receipt]) -> Receipt:
@@ -136,9 +135,8 @@ async def perform_job(actor: Actor, request: Request, batch: Batch, together: Ca
             transaction, workspace=actor.workspace, author=actor.author, dry_run=request.dry_run
         )  # fmt: skip
         done.append(part)
-    if not request.dry_run:
-        await fill(actor.store, actor.workspace, untold)
-    return done[-1].model_copy(update={"dry_run": request.dry_run})
+    warned = () if request.dry_run else await fill(actor.store, actor.workspace, untold)
+    return done[-1].model_copy(update={"dry_run": request.dry_run, "warnings": (*done[-1].warnings, *warned)})
 
 
 async def store_act(writer: Writer, kind: str, reason: str | None, **more: Any) -> str:

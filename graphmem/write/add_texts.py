@@ -14,7 +14,8 @@ from graphmem.model.times import OPEN, Place
 from graphmem.store import Writer
 from graphmem.store.fulltext import scope
 from graphmem.write.acts import Actor, Request, refused
-from graphmem.write.indexing import not_embedded, with_vectors
+from graphmem.write.filling import not_embedded
+from graphmem.write.indexing import with_vectors
 from graphmem.write.items import new_id
 from graphmem.write.masking import Masked
 from graphmem.write.pieces import Piece, piece_lexical, pieces, said_of
@@ -98,7 +99,7 @@ class _Adding:
         """One transaction, embedded before it; the last one tells of all and remembers the request."""
 
         async def write(vectors: Vectors) -> Receipt:
-            self.warned = not_embedded(vectors) or self.warned
+            self.warned = not_embedded(vectors.failure) or self.warned
 
             async def work(writer: Writer) -> Receipt:
                 begun, first = await self.request.begin(writer)

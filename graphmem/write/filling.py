@@ -11,7 +11,9 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from graphmem.embed.serving import Space, Vectors
+from graphmem.errors import StoreError
 from graphmem.model import lexical as words
+from graphmem.model.receipts import Warned
 from graphmem.store import Reader, Store, Writer
 from graphmem.store.fulltext import scope
 from graphmem.write.pieces import embedded, piece_lexical, said_of
@@ -61,14 +63,30 @@ def entity_lexical(row: Mapping[str, Any]) -> str:
     return words.entity_lexical(row["names"] or [row["name"]], row["type"], row["description"], values.values())
 
 
-async def fill(store: Store, workspace: str, entities: Collection[str], records: Collection[str] = ()) -> None:
-    """Embeds what a transaction left without vectors: entities by id, and links by their records."""
-    if store.embedding is not None and (entities or records):
-        filling = Filling(store, workspace, store.embedding.spaces)
+async def fill(store: Store, workspace: str, entities: Collection[str], records: Collection[str] = ()) -> tuple[Warned, ...]:
+    """Embeds what a transaction left without vectors: entities by id, and links by their records; warns where it cannot.
+
+    The transaction has been committed, so nothing that fails here is an error of the request.
+    """
+    if store.embedding is None or not (entities or records):
+        return ()
+    filling = Filling(store, workspace, store.embedding.spaces)
+    try:
         for at in range(0, len(entities), BATCH):
             await filling.entities(sorted(entities)[at : at + BATCH])
         for at in range(0, len(records), BATCH):
             await filling.links(sorted(records)[at : at + BATCH])
+    except StoreError as error:
+        filling.failure = str(error)
+    return not_embedded(filling.failure)
+
+
+def not_embedded(failure: str | None) -> tuple[Warned, ...]:
+    """A warning when the embedder failed: what was stored is found by its words, and by its meaning after `reembed`."""
+    if failure is None:
+        return ()
+    message = f"stored without vectors: {failure}; run `graphmem reembed` when the embedder answers"
+    return (Warned(code="NOT_EMBEDDED", message=message),)
 
 
 class Filling:

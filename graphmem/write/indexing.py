@@ -8,7 +8,6 @@ from typing import Any, TypeVar
 
 from graphmem.embed.serving import SpacesMoved, Vectors
 from graphmem.model import lexical as words
-from graphmem.model.receipts import Warned
 from graphmem.store import Store
 from graphmem.store.fulltext import scope
 from graphmem.write.items import Item, NamedEntity, Ref
@@ -28,14 +27,6 @@ async def with_vectors(store: Store, texts: Iterable[str], write: Callable[[Vect
         except SpacesMoved as moved:
             if store.embedding is not None:
                 store.embedding.take(moved.rows)
-
-
-def not_embedded(vectors: Vectors) -> tuple[Warned, ...]:
-    """A warning when the embedder failed: what was stored is found by its words, and by its meaning after `reembed`."""
-    if vectors.failure is None:
-        return ()
-    message = f"stored without vectors: {vectors.failure}; run `graphmem reembed` when the embedder answers"
-    return (Warned(code="NOT_EMBEDDED", message=message),)
 
 
 def texts_of(items: Iterable[Item]) -> Iterable[str]:

@@ -16,8 +16,8 @@ from graphmem.model.times import shown_time
 from graphmem.store import Store, Writer
 from graphmem.write.duplicates import misspelt
 from graphmem.write.endings import store_ends
-from graphmem.write.filling import fill, retell
-from graphmem.write.indexing import Index, not_embedded, texts_of, with_vectors
+from graphmem.write.filling import fill, not_embedded, retell
+from graphmem.write.indexing import Index, texts_of, with_vectors
 from graphmem.write.items import Item
 from graphmem.write.load import folds_of, load_state, lookups_of, named_ids
 from graphmem.write.masking import Masked, session_name
@@ -61,11 +61,15 @@ async def remember(
         left: dict[str, _Request] = {}
         receipt = await store.write(work, workspace=workspace, author=who.name, dry_run=dry_run)
         if not dry_run and vectors.failure is None:
-            await fill(store, workspace, left["request"].writer.untold, left["request"].index.linked)
+            warned = await fill(store, workspace, left["request"].writer.untold, left["request"].index.linked)
+            return receipt.model_copy(update={"warnings": (*receipt.warnings, *warned)})
         return receipt
 
     receipt, vectors = await with_vectors(store, texts_of(items), write)
-    redactions, warnings = (*said.redactions, *receipt.redactions), (*said.warnings, *receipt.warnings, *not_embedded(vectors))
+    redactions, warnings = (
+        (*said.redactions, *receipt.redactions),
+        (*said.warnings, *receipt.warnings, *not_embedded(vectors.failure)),
+    )
     return receipt.model_copy(update={"dry_run": dry_run, "redactions": redactions, "warnings": warnings})
 
 

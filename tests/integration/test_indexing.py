@@ -219,3 +219,13 @@ async def test_src_09_another_model_is_refused(memory: Memory, settings: Setting
         async with Memory.open(other):
             pass
     assert (raised.value.stored[1], raised.value.asked[1]) == (256, 384)
+
+
+async def test_src_10_an_act_whose_vectors_fail(workspace: Workspace) -> None:
+    """An edit by hand lands when the model fails after it: its words are found, the receipt warns, and the thing is marked."""
+    await workspace.remember(stated())
+    receipt = await with_embedder(workspace, EmbedderError("no answer")).describe("SessionPersister", description="a zeppelin")
+    assert [w.code for w in receipt.warnings] == ["NOT_EMBEDDED"]
+    assert await found(workspace, "zeppelin") == ["SessionPersister"]
+    changed = await entity(workspace)
+    assert (changed.get("vector_a"), changed["unembedded"]) == (None, True)
