@@ -4,10 +4,12 @@
 // returns: total, seq, record, heads
 MATCH (old:Record {workspace: $workspace})
 USING INDEX old:Record(workspace, valid_to)
-// Every replaced record has an end; open ones are not looked at.
-WHERE old.valid_to < datetime('9999-01-01T00:00:00Z') AND COUNT { (old)<-[:SUPERSEDES|CORRECTS]-(:Record) } > 1
+// Every replacement gave the record an end: those with one end or none are not expanded.
+WHERE old.valid_to < datetime('9999-01-01T00:00:00Z') AND size(old.ends_act) > 1
   AND NOT old.id IN $hidden
 CALL (old) {
+  MATCH (old)<-[:SUPERSEDES|CORRECTS]-(next:Record)
+  WITH old, count(next) AS successors WHERE successors > 1
   // What was replaced again is no head; its successor is.
   MATCH (old)<-[:SUPERSEDES|CORRECTS*1..12]-(head:Record) WHERE holds(head)
   WITH DISTINCT head ORDER BY head.seq, head.item, head.id

@@ -2,18 +2,13 @@
 // mode: read
 // params: workspace, as_of, valid_at, hidden, limit
 // returns: total, entity, first_seen, precision, description, record, title, author, reopened
-CALL () {
-  MATCH (p:Entity {workspace: $workspace, type: 'problem'})
-  USING INDEX p:Entity(workspace, type)
-  RETURN p, null AS s
-  UNION ALL
-  // Fixes are found by their own index: to look for them at each problem would walk every edge it has.
-  MATCH (:Entity)-[s:SOLVES {workspace: $workspace}]->(p:Entity)
-  USING INDEX s:SOLVES(workspace, ended_at)
-  WHERE s.ended_at IS NOT NULL AND holds(s)
-  RETURN p, s
+MATCH (p:Entity {workspace: $workspace, type: 'problem'})
+USING INDEX p:Entity(workspace, type)
+WHERE NOT p.id IN $hidden
+CALL (p) {
+  MATCH (p)<-[s:SOLVES]-(:Entity) WHERE holds(s)
+  RETURN collect(s) AS fixes
 }
-WITH p, collect(s) AS fixes WHERE p.type = 'problem' AND NOT p.id IN $hidden
 WITH p, fixes
 WHERE CASE WHEN size(fixes) = 0 THEN EXISTS { MATCH (p)<-[m:MENTIONS]-(:Record) WHERE holds(m) }
   ELSE EXISTS { MATCH (p)<-[m:MENTIONS]-(:ProblemFoundRecord) WHERE all(s IN fixes WHERE later(m, s)) AND holds(m) } END

@@ -112,7 +112,7 @@ async def pending_migrations(store: Store) -> list[Migration]:
 async def _lock(store: Store, owner: str) -> None:
     import asyncio
 
-    for _ in range(LOCK_SECONDS * 2):
+    for _ in range(LOCK_SECONDS * 3):  # longer than the lock of a runner that was killed lasts
         if (await store.look("write/schema_lock", owner=owner, seconds=LOCK_SECONDS))[0]["locked"]:
             return
         await asyncio.sleep(0.5)
