@@ -29,7 +29,7 @@ NAMED = 0.5  # of the seeds' weight on texts that name entities: from here on th
 
 BY_TERMS, BY_LINKS = "terms", "links"
 # The weight of the walk's list beside the others. Where relations are stated it has to rank nearly alone (docs/evaluation.md).
-WEIGHTS = {BY_TERMS: 1.25, BY_LINKS: 6.0}
+WEIGHTS = {BY_TERMS: 2.0, BY_LINKS: 6.0}
 LINKS = 0.5  # the part of the seeds' weight that the ends of the nearest links get, where there are any
 
 

@@ -31,7 +31,6 @@ LINK_SEEDS = 5  # links from whose ends the walk also starts
 ENDED = 0.5  # of its score, for what holds no longer
 BEHIND = 0.999  # of the score of what replaced it, at most
 SNIPPET = 240  # characters
-STATIC_WALK = 1.5  # the weaker the embedder, the more the walk gains
 
 
 @dataclass(frozen=True, slots=True)
