@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from graphmem.embed.serving import Space, Vectors
-from graphmem.errors import StoreError
+from graphmem.errors import GraphmemError
 from graphmem.model import lexical as words
 from graphmem.model.receipts import Warned
 from graphmem.store import Reader, Store, Writer
@@ -76,7 +76,7 @@ async def fill(store: Store, workspace: str, entities: Collection[str], records:
             await filling.entities(sorted(entities)[at : at + BATCH])
         for at in range(0, len(records), BATCH):
             await filling.links(sorted(records)[at : at + BATCH])
-    except StoreError as error:
+    except GraphmemError as error:  # the workspace may be gone by now, or the database
         filling.failure = str(error)
     return not_embedded(filling.failure)
 
