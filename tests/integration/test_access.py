@@ -34,6 +34,7 @@ CALLS: dict[str, Call] = {
     "entity": lambda w: w.entity("auth"),
     "radar": lambda w: w.radar(),
     "topics": lambda w: w.topics(as_of="2020"),
+    "compute_topics": lambda w: w.topics(recompute=True),
     "cards": lambda w: w.cards(),
     "context": lambda w: w.context("change auth"),
     "file": lambda w: w.file("a.py"),
@@ -60,6 +61,8 @@ CALLS: dict[str, Call] = {
     "dismiss": lambda w: w.dismiss("nothing", dry_run=True),
     "undismiss": lambda w: w.undismiss("nothing", dry_run=True),
     "card": lambda w: w.card("project", "how we work", dry_run=True),
+    "add_texts": lambda w: w.add_texts("guide", "how auth works", dry_run=True),
+    "add_messages": lambda w: w.add_messages("standup", "auth is slow", dry_run=True),
     "erase": lambda w: w.erase(ID, reason="x", dry_run=True),
     "export": lambda w: w.export(Path(os.devnull)),
 }

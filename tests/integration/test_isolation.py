@@ -1,14 +1,15 @@
-"""Isolation: another workspace's ids behave exactly like unknown ones, in every act (design 3.6)."""
+"""Isolation: another workspace's ids behave exactly like unknown ones, in every act and every question (design 3.6)."""
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any
 
 import pytest
 
-from graphmem.errors import GraphmemError, NotFound
+from graphmem.errors import GraphmemError, InvalidArgument, NotFound
 from graphmem.workspace import Workspace
 from tests.acting import stored
 from tests.conftest import MakeWorkspace
@@ -87,6 +88,100 @@ async def test_foreign_ids_are_unknown(two: tuple[Workspace, Workspace, Foreign]
     assert (await stored(mine), await stored(other)) == before
 
 
+QUESTIONS: dict[str, Act] = {
+    "impact": lambda w, i: w.impact(i["ent"]),
+    "lineage": lambda w, i: w.lineage(i["ent"]),
+    "entity": lambda w, i: w.entity(i["ent"]),
+    "history": lambda w, i: w.history(i["ent"]),
+    "history between": lambda w, i: w.history("api", i["ent"]),
+    "neighbours": lambda w, i: w.neighbours(i["ent"]),
+    "path from": lambda w, i: w.path(i["ent"], "auth"),
+    "path to": lambda w, i: w.path("auth", i["ent"]),
+    "record": lambda w, i: w.record(i["rec"]),
+    "records of an entity": lambda w, i: w.records(entity=i["ent"]),
+    "records of a session": lambda w, i: w.records(session=i["session"]),
+    "records of an author": lambda w, i: w.records(author=i["author"]),
+    "search for a record": lambda w, i: w.search(i["rec"], weights={"text": 1, "vector": 0, "walk": 1}),
+    "search for an entity": lambda w, i: w.search(i["ent"], weights={"text": 1, "vector": 0, "walk": 1}),
+    "search in a session": lambda w, i: w.search("auth", session=i["session"]),
+    "search of an author": lambda w, i: w.search("auth", author=i["author"]),
+    "context": lambda w, i: w.context(f"change {i['ent']}"),
+    "dismiss": lambda w, i: w.dismiss(f"problem:{i['ent']}"),
+    "erase a document": lambda w, i: w.erase(document=i["document"], reason="x"),
+    "erase a conversation": lambda w, i: w.erase(conversation=i["conversation"], reason="x"),
+}  # fmt: skip
+
+
+async def test_foreign_ids_are_unknown_to_questions(two: tuple[Workspace, Workspace, Foreign]) -> None:
+    """Every question about something of another workspace has the answer, or the error, that one about nothing has."""
+    mine, other, foreign = two
+    await other.add_texts("guide", "how auth works")
+    await other.add_messages("standup", "auth is slow")
+    theirs = {"session": "tuesday", "author": "ben", "document": "guide", "conversation": "standup"}
+    nothing = UNKNOWN | {"session": "sunday", "author": "nobody", "document": "nothing", "conversation": "nowhere"}
+    before = await stored(mine), await stored(other)
+    for name, question in QUESTIONS.items():
+        assert await answer(question, mine, vars(foreign) | theirs) == await answer(question, mine, nothing), name
+    assert (await stored(mine), await stored(other)) == before
+
+
+async def answer(question: Act, workspace: Workspace, ids: dict[str, str]) -> str:
+    """What is answered or raised, without the names that were asked for and the instants of asking."""
+    try:
+        found = await question(workspace, ids)
+        said = found.model_dump_json(exclude={"as_of", "valid_at"})  # type: ignore[attr-defined]
+    except GraphmemError as error:
+        said = f"{error.code} {error.path} {error}"
+    own = (id_.split("_")[-1] for id_ in ids.values())  # a search tells the words it looked for, of an id both parts
+    return functools.reduce(lambda text, part: text.replace(part, "…"), sorted(own, key=len, reverse=True), said)
+
+
+async def test_what_is_told_of_another_workspace(two: tuple[Workspace, Workspace, Foreign]) -> None:
+    """Words, pieces, cards, topics and changes of another workspace are in no answer here."""
+    mine, other, _ = two
+    await other.remember(decision("kestrel depends_on vault"))
+    await other.add_texts("guide", "the kestrel flies at dusk")
+    await other.add_messages("standup", "the kestrel was punctual")
+    await other.card("project", "feed the kestrel")
+    told = (
+        await mine.search("kestrel"),
+        await mine.search("kestrel", weights={"text": 0, "vector": 1, "walk": 1}),
+        await mine.context("the kestrel"),
+        await mine.cards(),
+        await mine.topics(recompute=True),
+        await mine.changes(),
+        await mine.radar(),
+        await mine.timeline(),
+        await mine.sessions(),
+    )
+    for found in told:
+        said = found.model_dump_json()
+        assert not [word for word in ("vault", "dusk", "punctual", "feed", "tuesday", other.name) if word in said], type(found)
+
+
+CURSORS: dict[str, Callable[[Workspace, str | None], Awaitable[Any]]] = {
+    "changes": lambda w, c: w.changes(limit=1, cursor=c),
+    "diff": lambda w, c: w.diff("2020", limit=1, cursor=c),
+    "entities": lambda w, c: w.entities(limit=1, cursor=c),
+    "history": lambda w, c: w.history("api", "auth", limit=1, cursor=c),
+    "records": lambda w, c: w.records(limit=1, cursor=c),
+    "search": lambda w, c: w.search("auth", limit=1, cursor=c),
+    "timeline": lambda w, c: w.timeline(limit=1, cursor=c),
+}
+
+
+async def test_foreign_cursors_are_refused(two: tuple[Workspace, Workspace, Foreign]) -> None:
+    """A cursor leads on in the workspace that gave it and in no other."""
+    mine, other, _ = two
+    await other.remember(decision("api depends_on auth"))
+    for name, page in CURSORS.items():
+        cursor = (await page(other, None)).cursor
+        assert cursor, name
+        await page(other, cursor)
+        with pytest.raises(InvalidArgument, match="cursor"):
+            await page(mine, cursor)
+
+
 async def test_ids_that_no_store_can_hold(two: tuple[Workspace, Workspace, Foreign]) -> None:
     """Half a character in an id makes it unknown, or no name; no act fails in the driver."""
     mine = two[0]
@@ -118,6 +213,11 @@ async def test_acts_reach_no_other_workspace(two: tuple[Workspace, Workspace, Fo
     await mine.remember(decision("web conflicts_with auth"))
     await mine.retype("auth", "concept", reason="x")
     await mine.mark_different("api", "auth")
+    await mine.card("project", "how we work")
+    await mine.add_texts("guide", "how auth works")
+    await mine.add_messages("standup", "auth is slow")
+    await mine.topics(recompute=True)
+    await mine.erase(document="guide", reason="x")
     await mine.forget(author="ana", reason="x")
     await mine.erase(entity="auth", reason="x")
     await mine.erase(author="ana", reason="x")
