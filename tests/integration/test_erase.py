@@ -34,7 +34,7 @@ async def test_a_record_goes_with_all_it_said(workspace: Workspace) -> None:
     at = (await workspace.record(record)).record.recorded_at
     await one(workspace, "api depends_on auth")
     receipt = await workspace.erase(record, reason="private")
-    assert receipt.counts == {"records": 1, "links": 2, "entities": 1, "descriptions": 0, "receipts": 0}
+    assert receipt.counts == {"records": 1, "links": 2, "entities": 1, "descriptions": 0, "texts": 0, "receipts": 0, "cards": 0}
     assert codes(receipt) == ["COPIES_ELSEWHERE"]
     assert await dependents(workspace, "auth") == ["api"]
     assert await dependents(workspace, "auth", as_of=at) == []
@@ -224,7 +224,7 @@ async def test_an_entity_goes_with_all_its_links(workspace: Workspace) -> None:
     record = await one(workspace, f"api depends_on {WORD}", "api depends_on auth")
     await workspace.describe(WORD, description="the one", request_id="r-1")
     receipt = await workspace.erase(entity=WORD.upper(), reason="private")
-    assert receipt.counts == {"entities": 1, "links": 1, "mentions": 2, "names": 1, "receipts": 1}
+    assert receipt.counts == {"entities": 1, "links": 1, "mentions": 2, "names": 1, "receipts": 1, "cards": 0}
     assert codes(receipt) == ["COPIES_ELSEWHERE", "RECORDS_STAY"]
     with pytest.raises(NameNotFound):
         await workspace.entity(WORD)
@@ -281,7 +281,7 @@ async def test_all_of_an_author_or_a_session(
     rehearsal = await ben.erase(reason="left", dry_run=True, author=given.get("author"), session=given.get("session"))
     assert len(await told(ana)) > 20
     receipt = await ben.erase(reason="left", request_id="bulk", author=given.get("author"), session=given.get("session"))
-    assert receipt.counts == rehearsal.counts == {"records": 5, "links": 5, "entities": 5, "descriptions": 0, "receipts": 0}
+    assert receipt.counts == rehearsal.counts == {"records": 5, "links": 5, "entities": 5, "descriptions": 0, "texts": 0, "receipts": 0, "cards": 0}
     assert await told(ana) == []
     assert await dependents(ana, "shared") == ["web"]
     again = await ben.erase(reason="left", request_id="bulk", author=given.get("author"), session=given.get("session"))
