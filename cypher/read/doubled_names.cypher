@@ -7,5 +7,6 @@ MATCH (n:Name)
 WITH n.key AS key, collect(n) AS names WHERE size(names) > 1
 UNWIND names AS n
 OPTIONAL MATCH (n)-[:NAMES]->(e:Entity)
+WITH key, names, e ORDER BY e.recorded_at, e.seq, e.id
 WITH key, names[0] AS n, collect(DISTINCT e.id) AS entities
 RETURN n.workspace AS workspace, n.type AS type, n.name AS name, entities ORDER BY workspace, type, name

@@ -86,7 +86,7 @@ def _difference(item: SchemaItem, row: Mapping[str, Any]) -> str | None:
     if there != shape:
         return f"{item.name} is {there.kind} on {there.token} ({', '.join(there.properties)})"
     config = row.get("config") or {}
-    wrong = {key: config.get(key) for key, value in options.items() if str(config.get(key)) != value}
+    wrong = {key: config.get(key) for key, value in options.items() if str(config.get(key)).casefold() != value.casefold()}
     return f"{item.name} has {', '.join(f'{k} {v}' for k, v in wrong.items())}" if wrong else None
 
 

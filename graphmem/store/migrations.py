@@ -60,6 +60,7 @@ async def migrate(store: Store) -> list[str]:
             await _apply(store, migration)
     finally:
         await store.look("write/schema_unlock", owner=owner)
+    await _complete(store)  # indexes of vectors belong to no migration
     await await_indexes(store)
     return [m.name for m in pending]
 

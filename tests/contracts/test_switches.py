@@ -43,7 +43,7 @@ def outcome(folder: Path, source: str, **switches: str) -> str:
         os.devnull,
         str(folder),
     ]
-    own = {k: v for k, v in os.environ.items() if k not in {"GRAPHMEM_REQUIRE_ALL", "PYTEST_ADDOPTS"}}
+    own = {k: v for k, v in os.environ.items() if k != "GRAPHMEM_REQUIRE_ALL" and not k.startswith("PYTEST_")}
     done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, env=own | switches, timeout=60, check=False)
     return re.sub(r" in [\d.]+s.*", "", done.stdout.strip().splitlines()[-1])
 

@@ -281,7 +281,11 @@ async def test_all_of_an_author_or_a_session(
     rehearsal = await ben.erase(reason="left", dry_run=True, author=given.get("author"), session=given.get("session"))
     assert len(await told(ana)) > 20
     receipt = await ben.erase(reason="left", request_id="bulk", author=given.get("author"), session=given.get("session"))
-    assert receipt.counts == rehearsal.counts == {"records": 5, "links": 5, "entities": 5, "descriptions": 0, "texts": 0, "receipts": 0, "cards": 0}
+    assert (
+        receipt.counts
+        == rehearsal.counts
+        == {"records": 5, "links": 5, "entities": 5, "descriptions": 0, "texts": 0, "receipts": 0, "cards": 0}
+    )
     assert await told(ana) == []
     assert await dependents(ana, "shared") == ["web"]
     again = await ben.erase(reason="left", request_id="bulk", author=given.get("author"), session=given.get("session"))

@@ -61,6 +61,7 @@ def started(home: Path) -> list[tuple[str, str]]:
 def a_listener(port: int) -> socket.socket | None:
     """Somebody who listens there; None when somebody else does already."""
     listener = socket.socket()
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # connections that were closed there do not count
     try:
         listener.bind(("127.0.0.1", port))
     except OSError:

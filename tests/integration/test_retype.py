@@ -21,7 +21,7 @@ async def test_the_type_changes_with_label_and_names(workspace: Workspace) -> No
     receipt = await workspace.retype("redis", "technology", reason="it is a product")
     assert [(e.id, e.type, e.matched_by) for e in receipt.entities] == [(id_, "technology", "name")]
     assert receipt.counts == {"entities": 1, "names": 1}
-    assert await labels(workspace, id_) == {"Entity", "Technology"}
+    assert await labels(workspace, id_) == {"Entity", "Technology", "Searchable"}
     assert (await workspace.entity("redis", as_of=first.recorded_at)).entity.type == "technology"
     again = await workspace.remember(decision("web depends_on redis", types={"redis": "technology"}))
     assert [e.matched_by for e in again.entities if e.name == "redis"] == ["name"]
