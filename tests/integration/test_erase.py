@@ -34,7 +34,7 @@ async def test_a_record_goes_with_all_it_said(workspace: Workspace) -> None:
     at = (await workspace.record(record)).record.recorded_at
     await one(workspace, "api depends_on auth")
     receipt = await workspace.erase(record, reason="private")
-    assert receipt.counts == {"records": 1, "links": 2, "entities": 1, "descriptions": 0, "texts": 0, "receipts": 0, "cards": 0}
+    assert receipt.counts == {"records": 1, "links": 2, "entities": 1, "descriptions": 0, "receipts": 0, "cards": 0}
     assert codes(receipt) == ["COPIES_ELSEWHERE"]
     assert await dependents(workspace, "auth") == ["api"]
     assert await dependents(workspace, "auth", as_of=at) == []
@@ -284,7 +284,7 @@ async def test_all_of_an_author_or_a_session(
     assert (
         receipt.counts
         == rehearsal.counts
-        == {"records": 5, "links": 5, "entities": 5, "descriptions": 0, "texts": 0, "receipts": 0, "cards": 0}
+        == {"records": 5, "links": 5, "entities": 5, "descriptions": 0, "receipts": 0, "cards": 0}
     )
     assert await told(ana) == []
     assert await dependents(ana, "shared") == ["web"]
