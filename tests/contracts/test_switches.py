@@ -30,6 +30,7 @@ def test_four(): ...
 def outcome(folder: Path, source: str, **switches: str) -> str:
     """The last line of a run of `source` with the hooks of this project."""
     (folder / "test_it.py").write_text(source, encoding="utf-8")
+    (folder / "pytest.ini").write_text("[pytest]\n", encoding="utf-8")
     command = [
         sys.executable,
         "-m",
@@ -40,7 +41,7 @@ def outcome(folder: Path, source: str, **switches: str) -> str:
         "-p",
         "no:cacheprovider",
         "-c",
-        os.devnull,
+        str(folder / "pytest.ini"),
         str(folder),
     ]
     own = {k: v for k, v in os.environ.items() if k != "GRAPHMEM_REQUIRE_ALL" and not k.startswith("PYTEST_")}

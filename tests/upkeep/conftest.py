@@ -61,10 +61,14 @@ async def without_schema(store: Store) -> None:
 
 
 @pytest.fixture
-async def memory(own_settings: Settings) -> AsyncIterator[Memory]:
+async def memory(own_endpoint: Endpoint, own_settings: Settings) -> AsyncIterator[Memory]:
     """A memory on that server which holds nothing but its schema."""
+    store = await Store.connect(own_endpoint.uri, own_endpoint.user, own_endpoint.password)
+    await store.command(
+        "MATCH (n) WHERE NOT n:SchemaMigration AND NOT n:Embedding DETACH DELETE n"
+    )  # it may not open as it was left
+    await store.close()
     async with Memory.open(own_settings) as opened:
-        await opened.store.command("MATCH (n) WHERE NOT n:SchemaMigration AND NOT n:Embedding DETACH DELETE n")
         yield opened
 
 

@@ -223,7 +223,7 @@ async def test_ops_03_two_things_of_one_name(empty: Store, twins: tuple[str, str
     assert repaired.repaired == (f"code_component 'Kestrel' in 'old': {younger} into {older}",)
     assert "NAMED_TWICE" not in found(repaired)
     async with Memory.open(own_settings) as memory:
-        assert (await doctor(memory.store)).findings == ()
+        assert set(found(await doctor(memory.store))) <= {"NOT_EMBEDDED"}  # doctor loads no model
         workspace = await memory.workspace("old")
         assert (await workspace.entity(younger)).entity.id == older
         assert await users(workspace) == [older, older]
@@ -233,7 +233,7 @@ async def test_ops_03_two_things_of_one_name(empty: Store, twins: tuple[str, str
         assert await users(workspace) == [older, younger]
         assert (await workspace.entity("Kestrel (2)")).entity.id == younger
         assert (await workspace.entity("Kestrel")).entity.id == older
-        assert (await doctor(memory.store)).findings == ()
+        assert set(found(await doctor(memory.store))) <= {"NOT_EMBEDDED"}  # doctor loads no model
 
 
 async def users(workspace: Workspace) -> list[str]:
