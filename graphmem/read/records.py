@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from graphmem.authors import author_filter, session_filter
-from graphmem.errors import InvalidArgument, NotFound
+from graphmem.errors import InvalidArgument
 from graphmem.model.answers.records import Records
 from graphmem.model.base import Model
 from graphmem.model.ontology import KIND_BY_NAME
 from graphmem.model.records import Time
-from graphmem.model.times import Stated, TimeRefused, parse_time
 from graphmem.read.briefs import record_briefs
 from graphmem.read.names import find_entity
+from graphmem.read.narrowing import begun_within, known_session
 from graphmem.read.paging import check_limit, decode_cursor, list_mark, page_of
 from graphmem.store import Reader, through
 
@@ -44,9 +44,7 @@ async def records(
     check_limit(limit)
     if kind is not None and kind not in KIND_BY_NAME:
         raise InvalidArgument("kind", f"{kind!r} is no kind of record; the kinds are {', '.join(KIND_BY_NAME)}")
-    first, last = _bound("start", start), _bound("end", end)
-    if first and last and last.last < first.first:
-        raise InvalidArgument("end", "the period ends before it starts")
+    first, last = begun_within(start, end)
     author = None if author is None else author_filter(author)
     statement, place = await _place(reader, None if session is None else session_filter(session), author, entity)
     filters: dict[str, Any] = {
@@ -65,21 +63,11 @@ async def _place(
     reader: Reader, session: str | None, author: str | None, entity: str | None
 ) -> tuple[str, dict[str, str | None]]:
     """The statement that starts where fewest records are, and what it starts from."""
-    if session is not None:
-        id_ = f"{reader.workspace}\x1f{session}"
-        if not await reader.rows("read/session", session=id_):
-            raise NotFound("session", session)
+    known = None if session is None else await known_session(reader, session)
     if entity is not None:
         return "read/records_of_entity", {"entity": (await find_entity(reader, entity, path="entity")).id, "session": session}
-    if session is not None:
-        return "read/records_of_session", {"session": id_}
+    if known is not None:
+        return "read/records_of_session", {"session": known}
     if author is not None and (await reader.one("read/author", author=author, most=FEW))["records"] < FEW:
         return "read/records_of_author", {}
     return "read/records", {}
-
-
-def _bound(path: str, given: Time | None) -> Stated | None:
-    try:
-        return None if given is None else parse_time(given)
-    except TimeRefused as error:
-        raise InvalidArgument(path, str(error)) from error

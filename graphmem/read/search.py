@@ -7,20 +7,21 @@ from dataclasses import dataclass
 from datetime import datetime
 from math import isfinite
 
+from graphmem.authors import author_filter, session_filter
 from graphmem.clock import Instants
 from graphmem.embed import Embedding, SpacesMoved, Vector
-from graphmem.errors import EmbedderError, InvalidArgument, NotFound
+from graphmem.errors import EmbedderError, InvalidArgument
 from graphmem.model.answers.search import Hit, Ran, Ranks, Search, Waypoint
 from graphmem.model.asking import MAX_TEXT, Asked, asked
 from graphmem.model.base import Model
 from graphmem.model.ontology import KIND_BY_NAME
 from graphmem.model.records import Time
-from graphmem.model.times import Stated, TimeRefused, parse_time
 from graphmem.read.ends import TimesRow
 from graphmem.read.fusion import fused, ranks
+from graphmem.read.narrowing import begun_within, known_session
 from graphmem.read.neighbourhood import Walked, walk_list
 from graphmem.read.paging import check_limit, decode_cursor, encode_cursor, list_mark
-from graphmem.read.search_lists import COUNTED, Extent, Filters, Listing, link_list, text_list, vector_list
+from graphmem.read.search_lists import COUNTED, Extent, Filters, LinkRow, Listing, link_list, text_list, vector_list
 from graphmem.store import Reader, Store
 from graphmem.store.fulltext import scope
 
@@ -101,7 +102,11 @@ async def search(
     check_limit(limit)
     if not isinstance(text, str) or not text.strip():
         raise InvalidArgument("text", "say what to look for; any text does")
-    filters = Filters(_kinds(kinds), session, author, *_period(start, end), current)
+    first, last = begun_within(start, end)
+    filters = Filters(
+        _kinds(kinds), None if session is None else session_filter(session), None if author is None else author_filter(author),
+        first.first if first else None, last.last if last else None, current,
+    )  # fmt: skip
     given = _weights(weights, walk)
     mark = list_mark("search", workspace, text, repr(filters), sorted(given.items()))
     place = decode_cursor(mark, cursor, datetime, datetime, int, float, str)
@@ -146,9 +151,8 @@ async def _vector(embedding: Embedding | None, question: Question) -> tuple[Vect
 
 
 async def _search(reader: Reader, question: Question, embedding: Embedding | None, vector: Vector | None, trouble: str) -> Search:
-    session = question.filters.session
-    if session is not None and not await reader.rows("read/session", session=f"{reader.workspace}\x1f{session}"):
-        raise NotFound("session", session)
+    if question.filters.session is not None:
+        await known_session(reader, question.filters.session)
     stems = list(question.asked.stems)
     opening = await reader.one("read/search_opening", most=COUNTED, scope=scope(reader.workspace), stems=stems)
     if embedding is not None:
@@ -166,12 +170,13 @@ async def _found(
     lists = {"text": Listing(), "vector": Listing(ran=trouble)}
     if question.weight("text") and extent.size:
         lists["text"] = await text_list(reader, question.asked, extent, filters, depth, limit)
+    links: list[LinkRow] = []
     if embedding is not None and vector is not None:
         lists["vector"] = await vector_list(reader, embedding.current, vector, extent, filters, depth, limit)
+        if question.weight("walk"):
+            links = await link_list(reader, embedding.current, vector, extent, LINK_SEEDS)
     walked = Walked(Listing())
     if question.weight("walk") and extent.size:
-        near = vector is not None and embedding is not None
-        links = await link_list(reader, embedding.current, vector, extent, LINK_SEEDS) if near else []  # type: ignore[union-attr, arg-type]
         hits = fused({name: listing.ids for name, listing in lists.items()}, question.weights)
         walked = await walk_list(reader, hits, links, extent, filters, depth)
     lists["walk"] = walked.listing
@@ -286,21 +291,6 @@ def _kinds(kinds: Sequence[str] | None) -> tuple[str, ...] | None:
     if unknown is not None or not given:
         raise InvalidArgument("kinds", f"{unknown!r} is nothing that is searched; there are {', '.join(KINDS)}")
     return given
-
-
-def _period(start: Time | None, end: Time | None) -> tuple[datetime | None, datetime | None]:
-    """The first and the last instant at which a hit may have begun; a coarse `end` includes its whole period."""
-    first, last = _bound("start", start), _bound("end", end)
-    if first and last and last.last < first.first:
-        raise InvalidArgument("end", "the period ends before it starts")
-    return first.first if first else None, last.last if last else None
-
-
-def _bound(path: str, given: Time | None) -> Stated | None:
-    try:
-        return None if given is None else parse_time(given)
-    except TimeRefused as error:
-        raise InvalidArgument(path, str(error)) from error
 
 
 def _weights(weights: Mapping[str, float] | None, walk: bool) -> dict[str, float]:

@@ -11,7 +11,7 @@ from typing import Any
 from graphmem.embed import Space, Vector
 from graphmem.model.asking import Asked
 from graphmem.model.base import Model
-from graphmem.store import Reader
+from graphmem.store import Reader, through
 from graphmem.store.fulltext import searchable
 from graphmem.store.schema import EDGE_TYPES
 
@@ -44,7 +44,11 @@ class Filters:
 
     @property
     def params(self) -> dict[str, Any]:
-        return {**asdict(self), "kinds": list(self.kinds) if self.kinds is not None else None}
+        narrowed = {
+            "kinds": list(self.kinds) if self.kinds is not None else None,
+            "last": through(self.last) if self.last else None,
+        }
+        return {**asdict(self), **narrowed}
 
 
 class FoundRow(Model):
@@ -102,9 +106,9 @@ async def text_list(reader: Reader, asked: Asked, extent: Extent, filters: Filte
         return Listing(ran="no words to look for")
     given = {"query": searchable(reader.workspace, words), "limit": depth, **filters.params}
     rows = await reader.models("read/search_text", FoundRow, reach=REACH, **given)
-    if len(rows) >= limit:
+    if len(rows) >= limit or extent.size <= REACH:  # a workspace that holds no more has given every match
         return Listing(tuple(rows), "index")
-    # Filters may have taken what the index gave first; where it gave less than it was asked for, this costs no more than before.
+    # Filters may have taken what the index gave first.
     return Listing(tuple(await reader.models("read/search_text", FoundRow, reach=ALL, **given)), "index, every match")
 
 

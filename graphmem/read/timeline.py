@@ -11,8 +11,9 @@ from graphmem.errors import InvalidArgument
 from graphmem.model.answers.timeline import Clock, Happened, Moment, Timeline
 from graphmem.model.base import Model
 from graphmem.model.records import Time
-from graphmem.model.times import OPEN_YEAR, Stated, TimeRefused, parse_time, shown_time
+from graphmem.model.times import OPEN_YEAR, Stated, shown_time
 from graphmem.read.briefs import BriefRow, EdgeRow, EvidenceRow, edge_rows, record_rows
+from graphmem.read.narrowing import stated
 from graphmem.read.paging import check_limit, decode_cursor, encode_cursor, list_mark
 from graphmem.store import Reader
 
@@ -108,17 +109,10 @@ async def timeline(
 
 
 def _period(start: Time | None, end: Time | None) -> Period:
-    period = Period(_parsed("start", start), _parsed("end", end))
+    period = Period(stated("start", start), stated("end", end))
     if period.first >= period.until:
         raise InvalidArgument("end", f"{end} lies before the start, {start}")
     return period
-
-
-def _parsed(path: str, given: Time | None) -> Stated | None:
-    try:
-        return None if given is None else parse_time(given)
-    except TimeRefused as error:
-        raise InvalidArgument(path, str(error)) from error
 
 
 def _instant(after: Key) -> datetime:

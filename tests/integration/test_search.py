@@ -84,6 +84,15 @@ async def test_each_filter_is_applied_before_the_limit(workspace: Workspace, mem
         await workspace.search("cache", session="another")
 
 
+async def test_names_are_cleaned_as_they_were_when_stored(workspace: Workspace, memory: Memory) -> None:
+    """Search and the list of records narrow down by the same author and session, with blanks around them too."""
+    ben = await memory.workspace(workspace.name, author="ben ", session=" review")
+    await ben.remember(note("caches are warmed"))
+    for narrowed in ({"author": "ben "}, {"session": " review"}):
+        assert titles(await workspace.search("caches", **narrowed)) == ["caches are warmed"]
+        assert [r.title for r in (await workspace.records(**narrowed)).records] == ["caches are warmed"]
+
+
 async def test_weights_and_explain(workspace: Workspace) -> None:
     """A weight of 0 leaves a list out, the answer says how each was made, and `explain` shows the walk's way to every hit."""
     await workspace.remember(note("alpha beta"), note("gamma delta", "auth depends_on vault"))
