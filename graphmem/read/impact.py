@@ -69,25 +69,28 @@ async def impact(reader: Reader, name: str, *, depth: int = 3) -> Impact:
     if not 1 <= depth <= MAX_DEPTH:
         raise InvalidArgument("depth", f"{depth} given; it is 1 to {MAX_DEPTH}")
     entity = await find_entity(reader, name)
-    found, truncated = await _dependents(reader, entity, depth)
-    risks, risks_truncated = await _risks(reader, entity, found)
+    found, truncated = await dependents(reader, [entity.id], depth=depth, width=WIDTH)
+    known, risks_truncated = await risks(reader, [entity.id], found, each=EACH, most=RISKS)
     among = [d.entity.id for d in found]
     reached = bool(among) and (await reader.one("read/is_reached", entity=entity.id, among=among))["reached"]
     return Impact(
         as_of=reader.clocks.as_of, valid_at=reader.clocks.valid_at, entity=entity, dependents=tuple(found), in_cycle=reached,
-        truncated=truncated, risks=tuple(risks), risks_truncated=risks_truncated,
+        truncated=truncated, risks=tuple(known), risks_truncated=risks_truncated,
     )  # fmt: skip
 
 
-async def _dependents(reader: Reader, entity: EntityBrief, depth: int) -> tuple[list[Dependent], bool]:
-    """The dependents level by level; a path exists only if all its links hold at the same instant."""
-    paths: dict[str, tuple[Step, ...]] = {entity.id: ()}
+async def dependents(reader: Reader, starts: list[str], *, depth: int, width: int) -> tuple[list[Dependent], bool]:
+    """What depends on any of the entities, level by level and each at its nearest, at most `width` a level.
+
+    A path exists only if all its links hold at the same instant. The second value says whether a level had more.
+    """
+    paths: dict[str, tuple[Step, ...]] = dict.fromkeys(starts, ())
     found: list[Dependent] = []
-    frontier, truncated = [entity.id], False
+    frontier, truncated = starts, False
     for hop in range(1, depth + 1):
-        rows = await reader.models("read/impact_level", ImpactRow, frontier=frontier, seen=list(paths), limit=WIDTH + 1)
-        truncated |= len(rows) > WIDTH
-        level = [_dependent(row, hop, paths[row.via]) for row in rows[:WIDTH]]
+        rows = await reader.models("read/impact_level", ImpactRow, frontier=frontier, seen=list(paths), limit=width + 1)
+        truncated |= len(rows) > width
+        level = [_dependent(row, hop, paths[row.via]) for row in rows[:width]]
         paths |= {d.entity.id: d.path for d in level}
         found += level
         if not (frontier := [d.entity.id for d in level]):
@@ -101,8 +104,8 @@ def _dependent(row: ImpactRow, hop: int, path: tuple[Step, ...]) -> Dependent:
     return Dependent(entity=row.entity, hop=hop, path=(*path, evidence[0]), evidence=evidence)
 
 
-async def _risks(reader: Reader, entity: EntityBrief, found: list[Dependent]) -> tuple[list[Risk], bool]:
-    """What holds first, then nearest first, then newest first."""
-    about = [{"id": entity.id, "hop": 0}, *({"id": d.entity.id, "hop": d.hop} for d in found)]
-    rows = await reader.models("read/risks", RiskRow, about=about, each=EACH, limit=RISKS + 1)
-    return [row.risk() for row in rows[:RISKS]], len(rows) > RISKS
+async def risks(reader: Reader, starts: list[str], found: list[Dependent], *, each: int, most: int) -> tuple[list[Risk], bool]:
+    """The risks of the entities and of what was found to depend on them: what holds first, then nearest, then newest first."""
+    about = [*({"id": id_, "hop": 0} for id_ in starts), *({"id": d.entity.id, "hop": d.hop} for d in found)]
+    rows = await reader.models("read/risks", RiskRow, about=about, each=each, limit=most + 1)
+    return [row.risk() for row in rows[:most]], len(rows) > most

@@ -38,7 +38,7 @@ async def _walk(memory: Memory, workspace: str, name: str, depth: int) -> int:
     """The walk of `impact` alone, through the same door: how many dependents it finds."""
 
     async def work(reader: Reader) -> int:
-        found, _ = await reading._dependents(reader, await find_entity(reader, name), depth)
+        found, _ = await reading.dependents(reader, [(await find_entity(reader, name)).id], depth=depth, width=reading.WIDTH)
         return len(found)
 
     return await memory.store.read(work, workspace=workspace, clocks=instants(None, None))
