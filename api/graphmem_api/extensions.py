@@ -68,5 +68,5 @@ class Guarding(ValidationCache):
 def _kind(context: Any) -> str:
     try:
         return str(context.operation_type.value).lower()
-    except Exception:  # a document that could not be read has none
+    except RuntimeError:  # a document that could not be read has none
         return "unknown"
