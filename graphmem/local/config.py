@@ -119,11 +119,6 @@ def _offered() -> int:
     return port
 
 
-def are_free(ports: Ports) -> bool:
-    """Whether a server could listen on both ports."""
-    return is_free(ports.bolt) and is_free(ports.http)
-
-
 def is_free(port: int) -> bool:
     """Whether nobody listens on the port, on the loopback interface or on all of them."""
     with socket.socket() as probe:

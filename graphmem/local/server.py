@@ -29,6 +29,7 @@ START_SECONDS = 180.0  # 6 to 15 on quiet cores, six times that on busy ones
 STOP_SECONDS = 120.0
 LONG_STOP_SECONDS = 15.0  # a quiet stop takes about 10
 STARTED = "INFO  Started."
+PORT_TAKEN = "PortBindException"  # its word, not a look at the port: who took it may have left since
 DYING_SECONDS = 5.0
 ATTEMPTS = 3  # a free port may be taken between our look and the server's bind
 
@@ -88,9 +89,7 @@ class LocalServer:
 
     def logs(self, lines: int = 50) -> str:
         """The end of what the server said since its last start."""
-        if not self._log.is_file():
-            return ""
-        return "\n".join(self._log.read_text(encoding="utf-8", errors="replace").splitlines()[-lines:])
+        return "\n".join(self._said().splitlines()[-lines:])
 
     def backup(self, target: Path, *, report: Report | None = None) -> Path:
         """Saves the store and its password in one archive; a running server is stopped meanwhile."""
@@ -141,18 +140,18 @@ class LocalServer:
 
     def _start(self, report: Report) -> Endpoint:
         """Starts the server, or waits for one that another process began to start and left."""
+        program = self._program(report)
         running = state.running(self.home)
         if running is None or self._is_dying(running):
             backup.settle(self.home)
-            program = self._program(report)
             self._refuse_foreign_server()
             self._discard_archive()
             password = self._prepare(program)
             report("Starting Neo4j ...")
-            running = self._launch(program, password)
+            running = self._spawn(program, config.free_ports(config.read_ports(self.home)))
         else:
             password = config.read_password(self.home)
-            self._await_answer(running, password)
+        running = self._answering(running, program, password)
         state.record(self.home, replace(running, ready=True))
         first.finish(self.home)
         config.remember_ports(self.home, running.ports)
@@ -228,15 +227,14 @@ class LocalServer:
     def _configure(self, program: Program, ports: Ports) -> None:
         config.write_configuration(self.home, ports, plugins=program.plugins, pagecache=program.memory.pagecache)
 
-    def _launch(self, program: Program, password: str) -> Running:
-        """A process whose database answers; begins again with other ports when somebody was quicker to take one."""
-        running = self._spawn(program, config.free_ports(config.read_ports(self.home)))
+    def _answering(self, running: Running, program: Program, password: str) -> Running:
+        """The process once its database answers, or one on other ports when somebody was quicker to take its own."""
         for _ in range(ATTEMPTS - 1):
             try:
                 self._await_answer(running, password)
             except StartFailed:
                 self._discard_archive()
-                if config.are_free(running.ports):
+                if PORT_TAKEN not in self._said():
                     raise
                 running = self._spawn(program, config.system_ports())
             else:
@@ -261,7 +259,7 @@ class LocalServer:
         deadline = time.monotonic() + START_SECONDS
         while running.is_alive:
             # Before it says so, what answers on these ports may be another server that was quicker to take them.
-            if STARTED in self._log.read_text(errors="replace") and answers(running.ports, password):
+            if STARTED in self._said() and answers(running.ports, password):
                 return
             if time.monotonic() > deadline:
                 raise StartTimeout(
@@ -270,6 +268,9 @@ class LocalServer:
                 )
             time.sleep(0.2)
         raise StartFailed(f"Neo4j ended while it started. The end of its log:\n{self.logs(30)}")
+
+    def _said(self) -> str:
+        return self._log.read_text(encoding="utf-8", errors="replace") if self._log.is_file() else ""
 
     @property
     def _log(self) -> Path:

@@ -16,7 +16,8 @@ from neo4j import Driver, GraphDatabase
 from neo4j.exceptions import Neo4jError
 
 from graphmem.local import Endpoint, LocalServer, config, process, state
-from graphmem.local.errors import BackupRefused, PasswordRefused, StartFailed, StoreInUse
+from graphmem.local import server as local_server
+from graphmem.local.errors import BackupRefused, PasswordRefused, StartFailed, StartTimeout, StoreInUse
 from graphmem.settings import cache_folder
 
 pytestmark = [pytest.mark.own_server, pytest.mark.timeout(600)]
@@ -200,6 +201,26 @@ def test_up_after_a_kill(server: LocalServer) -> None:
     after = server.up()
     assert after == before
     assert notes(after) == ["before the kill"]
+
+
+def test_a_port_that_somebody_took_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A port that was lost between the look and the start costs a second start on others, also for who takes over the wait."""
+    server = a_server(tmp_path)
+    with socket.socket() as quicker:
+        quicker.bind(("127.0.0.1", 0))
+        quicker.listen()
+        taken = config.Ports(bolt=config.system_ports().bolt, http=quicker.getsockname()[1])
+        with monkeypatch.context() as hurried:
+            hurried.setattr(config, "free_ports", lambda _: taken)
+            hurried.setattr(local_server, "START_SECONDS", 0.0)
+            with pytest.raises(StartTimeout, match="same command again"):
+                server.up()
+        try:
+            endpoint = server.up()
+            assert f":{taken.http}/" not in endpoint.http_url
+            assert notes(endpoint) == []
+        finally:
+            server.down()
 
 
 def test_backup_of_a_running_server(server: LocalServer, tmp_path: Path) -> None:

@@ -45,7 +45,8 @@ def test_a_taken_port_is_replaced() -> None:
         taken = Ports(loopback.getsockname()[1], everywhere.getsockname()[1])
         chosen = config.free_ports(taken)
         assert len({chosen.bolt, chosen.http, taken.bolt, taken.http}) == 4
-        assert not config.are_free(taken)
+        assert not config.is_free(taken.bolt)
+        assert not config.is_free(taken.http)
     assert config.free_ports(chosen) == chosen
 
 
