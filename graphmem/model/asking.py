@@ -15,14 +15,21 @@ MAX_WORD = 255  # characters: the analyzer cuts a longer word there, in the inde
 MAX_TEXT = 20_000  # characters of a question that are read at all
 
 _NAME = re.compile(r"[_./:\d]")
+_SPELLED = re.compile(r"[`\"]|\w[_/.:]\w|[a-z][A-Z]|[A-Za-z]\d")
+LOOK_UP = 2  # words of a question up to which it is taken for a name
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """The words of a question, each as plain text; `shortened` says that it had more of them than are asked for."""
+    """The words of a question, each as plain text.
+
+    `shortened` says that it had more of them than are asked for; `spelled` that it names something by its letters (an identifier,
+    a path, a quotation, a word or two), so that who wrote it wants exactly that.
+    """
 
     words: tuple[str, ...]
     shortened: bool = False
+    spelled: bool = False
 
     @property
     def stems(self) -> tuple[str, ...]:
@@ -45,7 +52,8 @@ def asked(text: str, *, most: int = MAX_WORDS) -> Asked:
     if len(words) > most:
         said = Counter(text[:MAX_TEXT].lower().split())
         words = sorted(words, key=lambda w: (-said[w], not _NAME.search(w), -len(w)))[:most]
-    return Asked(tuple(w[:MAX_WORD] for w in words), shortened)
+    spelled = len(text.split()) <= LOOK_UP or _SPELLED.search(text[:MAX_TEXT]) is not None
+    return Asked(tuple(w[:MAX_WORD] for w in words), shortened, spelled)
 
 
 def _weight(degree: int, size: int, total: int) -> float:

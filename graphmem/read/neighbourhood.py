@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from graphmem.model.answers.search import Waypoint
 from graphmem.model.base import Model
+from graphmem.read.fusion import fused
 from graphmem.read.search_lists import Extent, Filters, FoundRow, LinkRow, Listing
 from graphmem.store import Reader
 
@@ -27,9 +28,20 @@ READ = 3_000  # edges of each sort that are read, the rarest terms first: more g
 NAMED = 0.5  # of the seeds' weight on texts that name entities: from here on the links lead the walk
 
 
-BY_TERMS, BY_LINKS = "terms", "links"
-# The weight of the walk's list beside the others. Where relations are stated it has to rank nearly alone (docs/evaluation.md).
-WEIGHTS = {BY_TERMS: 2.0, BY_LINKS: 6.0}
+@dataclass(frozen=True, slots=True)
+class Lead:
+    """What leads a walk, and what the lists weigh then; `prose` is the text's weight for a question that spells no name."""
+
+    by: str
+    walk: float
+    prose: float
+
+    def weights(self, spelled: bool) -> dict[str, float]:
+        return {"text": 1.0 if spelled else self.prose, "vector": 1.0, "walk": self.walk}
+
+
+# Where relations are stated the walk has to rank nearly alone, and words lead to the first hop only (docs/evaluation.md).
+BY_TERMS, BY_LINKS = Lead("terms", walk=2.0, prose=1.0), Lead("links", walk=6.0, prose=0.25)
 LINKS = 0.5  # the part of the seeds' weight that the ends of the nearest links get, where there are any
 
 
@@ -80,7 +92,7 @@ class Walked:
     """The list of the walk and the ways to its hits."""
 
     listing: Listing
-    weight: float = 0.0
+    lead: Lead = BY_TERMS
     ground: Ground = field(default_factory=Ground)
     walk: Walk | None = None
 
@@ -93,11 +105,25 @@ class Walked:
         return tuple(_waypoint(self.ground, before, here) for before, here in zip((None, *way), way, strict=False))
 
 
+@dataclass(frozen=True, slots=True)
+class Hits:
+    """What the lists found, the weights that were given, and whether the question spells a name."""
+
+    lists: Mapping[str, Sequence[str]]
+    given: Mapping[str, float]
+    spelled: bool
+
+    def seeds(self, lead: Lead) -> dict[str, float]:
+        """The best of the lists, by what they weigh in such a walk; each counts by its place."""
+        best = list(fused(self.lists, {**lead.weights(self.spelled), **self.given}))[:SEEDS]
+        return {id_: 1 / place for place, id_ in enumerate(best, 1)}
+
+
 async def walk_list(
-    reader: Reader, hits: Mapping[str, float], links: Sequence[LinkRow], extent: Extent, filters: Filters, depth: int
-) -> Walked:
-    """What a walk from the best `hits` and the nearest `links` comes by most, as far as the filters let it through."""
-    seeds = {id_: 1 / place for place, id_ in enumerate(list(hits)[:SEEDS], 1)}
+    reader: Reader, hits: Hits, links: Sequence[LinkRow], extent: Extent, filters: Filters, depth: int
+) -> Walked:  # fmt: skip
+    """What a walk from the best hits and the nearest `links` comes by most, as far as the filters let it through."""
+    seeds = list(hits.seeds(BY_TERMS) | hits.seeds(BY_LINKS))
     ends = dict.fromkeys(end for link in links for end in (link.source, link.target))
     if not seeds and not ends:
         return Walked(Listing(ran="no seeds"))
@@ -105,28 +131,28 @@ async def walk_list(
     common = min(MOST_COMMON, max(2, int(COMMON * extent.size)))
     [things] = await reader.models("read/search_things", Things, entities=ENTITIES, **given)
     [terms] = await reader.models("read/search_terms", Terms, terms=TERMS, common=common, **given)
-    return _walked(Around(things, terms), seeds, links, extent, filters, depth)
+    return _walked(Around(things, terms), hits, links, extent, filters, depth)
 
 
 def _walked(
-    around: Around, seeds: Mapping[str, float], links: Sequence[LinkRow], extent: Extent, filters: Filters, depth: int
-) -> Walked:
+    around: Around, hits: Hits, links: Sequence[LinkRow], extent: Extent, filters: Filters, depth: int
+) -> Walked:  # fmt: skip
     from graphmem.read.walk import Graph, walk
 
-    led = _led_by(around, seeds, links)
+    lead = _led_by(around, hits.seeds(BY_TERMS), links)
     ground = _ground(around, extent, "entity" in (filters.kinds or ()))
-    start = _start(around, seeds, links if led == BY_LINKS else ())
+    start = _start(around, hits.seeds(lead), links if lead is BY_LINKS else ())
     numbers = {ground.numbers[id_]: weight for id_, weight in start.items() if id_ in ground.numbers}
     walked = walk(Graph.of(len(ground.numbers), ground.edges), numbers)
     if walked is None:
-        return Walked(Listing(ran="nothing around the seeds"))
+        return Walked(Listing(ran="nothing around the seeds"), lead)
     scores = {id_: float(walked.scores[ground.numbers[id_]]) for id_ in ground.found if id_ in ground.numbers}
     best = sorted((id_ for id_, score in scores.items() if score > 0), key=lambda i: (-scores[i], i))[:depth]
-    way = f"by {led}, {len(ground.numbers)} nodes, {len(ground.edges)} edges"
-    return Walked(Listing(tuple(ground.found[i] for i in best), way), WEIGHTS[led], ground, walked)
+    way = f"by {lead.by}, {len(ground.numbers)} nodes, {len(ground.edges)} edges"
+    return Walked(Listing(tuple(ground.found[i] for i in best), way), lead, ground, walked)
 
 
-def _led_by(around: Around, seeds: Mapping[str, float], links: Sequence[LinkRow]) -> str:
+def _led_by(around: Around, seeds: Mapping[str, float], links: Sequence[LinkRow]) -> Lead:
     """Links lead where most of the best hits name entities and links between entities are stated; else rare terms do."""
     naming = {unit for _, _, units in around.things.named for unit in units} | {thing[0] for thing in around.things.things}
     weight = sum(w for id_, w in seeds.items() if id_ in naming)

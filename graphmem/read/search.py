@@ -19,7 +19,7 @@ from graphmem.model.records import Time
 from graphmem.read.ends import TimesRow
 from graphmem.read.fusion import fused, ranks
 from graphmem.read.narrowing import begun_within, known_session
-from graphmem.read.neighbourhood import Walked, walk_list
+from graphmem.read.neighbourhood import Hits, Walked, walk_list
 from graphmem.read.paging import check_limit, decode_cursor, encode_cursor, list_mark
 from graphmem.read.search_lists import COUNTED, Extent, Filters, LinkRow, Listing, link_list, text_list, vector_list
 from graphmem.store import Reader, Store
@@ -177,10 +177,10 @@ async def _found(
             links = await link_list(reader, embedding.current, vector, extent, LINK_SEEDS)
     walked = Walked(Listing())
     if question.weight("walk") and extent.size:
-        hits = fused({name: listing.ids for name, listing in lists.items()}, question.weights)
+        hits = Hits({name: listing.ids for name, listing in lists.items()}, question.weights, question.asked.spelled)
         walked = await walk_list(reader, hits, links, extent, filters, depth)
     lists["walk"] = walked.listing
-    weights = {"text": 1.0, "vector": 1.0, "walk": walked.weight, **question.weights}
+    weights = {**walked.lead.weights(question.asked.spelled), **question.weights}
     return await _joined(reader, question, lists, walked, weights)
 
 

@@ -15,7 +15,6 @@ pytestmark = [pytest.mark.evaluation, pytest.mark.own_server, pytest.mark.timeou
 MULTI_HOP = {"static": (0.42, 0.54), "bge": (0.48, 0.61)}  # least recall at 10 and at 20
 CATEGORIES = ("multi-hop", "temporal", "open-domain", "single-hop", None)
 PASSAGES = {"kinds": ["definition", "chunk"]}
-STATED = {**PASSAGES, "weights": {"text": 0.25}}  # the weight that docs/search.md names for texts whose relations are all stated
 
 
 def embedder_of(memory: Memory) -> str:
@@ -63,7 +62,7 @@ async def test_passages_with_relations(evaluated: Memory, page: Page) -> None:
     passages, questions = sets.musique()
     workspace = await evaluated.workspace("musique", create=True)
     places = {"musique": (workspace, await tell_passages(workspace, passages))}
-    without, with_ = [await answered("MuSiQue", embedder, places, questions, walk=walk, **STATED) for walk in (False, True)]
+    without, with_ = [await answered("MuSiQue", embedder, places, questions, walk=walk, **PASSAGES) for walk in (False, True)]
     page.add(f"musique {embedder}", *_five_and_ten(without, with_))
     if embedder == "bge":
         assert with_.recall(5) >= 0.72

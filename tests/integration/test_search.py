@@ -110,6 +110,20 @@ async def test_weights_and_explain(workspace: Workspace) -> None:
             await workspace.search("alpha", **{name: wrong})
 
 
+async def test_words_weigh_less_where_links_lead(workspace: Workspace) -> None:
+    """A question in prose over stated relations weighs the text less; one that spells a name, and one of texts alone, do not."""
+    await workspace.remember(note("The gateway depends on the session store", "gateway depends_on session store"))
+    for text, weight in (
+        ("what makes the gateway slow", 0.25), ("why is carry_over slow today", 1), ('where is "the gateway" told of', 1), ("gateway", 1)
+    ):  # fmt: skip
+        answer = await workspace.search(text, kinds=["decision"])
+        assert (answer.ran.walk.split(",")[0], answer.weights["text"]) == ("by links", weight), text
+    given = await workspace.search("what makes the gateway slow", weights={"text": 3})
+    assert given.weights["text"] == 3
+    alone = await workspace.search("what makes the gateway slow", walk=False)
+    assert alone.weights == {"text": 1, "vector": 1, "walk": 0}
+
+
 # -- the walk
 
 NOISE = ("tide tables", "lunch menu", "paint colours", "train times", "song lyrics", "garden tools", "chess openings", "knitting")
