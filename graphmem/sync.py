@@ -187,6 +187,7 @@ class Workspace(_Handle):
     entities = _blocking(AsyncWorkspace.entities)
     sessions = _blocking(AsyncWorkspace.sessions)
     neighbours = _blocking(AsyncWorkspace.neighbours)
+    graph = _blocking(AsyncWorkspace.graph)
     path = _blocking(AsyncWorkspace.path)
 
 

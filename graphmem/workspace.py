@@ -17,6 +17,7 @@ from graphmem.model.answers.diff import Diff
 from graphmem.model.answers.entities import Entities
 from graphmem.model.answers.entity import EntityView
 from graphmem.model.answers.file import FileView
+from graphmem.model.answers.graph import Graph
 from graphmem.model.answers.history import History
 from graphmem.model.answers.impact import Impact
 from graphmem.model.answers.lineage import Lineage
@@ -38,6 +39,7 @@ from graphmem.read.diff import diff
 from graphmem.read.entities import entities
 from graphmem.read.entity import entity
 from graphmem.read.file import file
+from graphmem.read.graph import graph
 from graphmem.read.history import history
 from graphmem.read.impact import impact
 from graphmem.read.lineage import lineage
@@ -355,6 +357,18 @@ class Workspace:
     ) -> Neighbours:  # fmt: skip
         """The entities one current link away from `name`, by name, each with its links and their evidence."""
         return await self._read(lambda r: neighbours(r, name, types=types, limit=limit, cursor=cursor), as_of, valid_at)
+
+    async def graph(
+        self, *, types: Sequence[str] | None = None, relations: Sequence[str] | None = None, ended: bool = False,
+        limit: int = 2_000, as_of: Time | None = None, valid_at: Time | None = None,
+    ) -> Graph:  # fmt: skip
+        """All of the workspace as columns, for drawing: the entities that most is said of and the links between them.
+
+        With `ended` also links that held before. At most 20,000 entities; `truncated` says whether there are more.
+        """
+        return await self._read(
+            lambda r: graph(r, types=types, relations=relations, ended=ended, limit=limit), as_of, valid_at
+        )  # fmt: skip
 
     async def path(self, a: str, b: str, *, depth: int = 6, as_of: Time | None = None, valid_at: Time | None = None) -> PathView:
         """A shortest way from `a` to `b` over links that hold at one instant, in whatever direction they were stated."""

@@ -19,6 +19,8 @@ WORDS: dict[tuple[str, str], Any] = {
     ("entities", "type"): EntityType | None,
     ("retype", "type"): EntityType,
     ("neighbours", "types"): list[RelationType] | None,
+    ("graph", "types"): list[EntityType] | None,
+    ("graph", "relations"): list[RelationType] | None,
 }
 IN_SESSION = ("remember",)  # verbs that belong to a piece of work
 

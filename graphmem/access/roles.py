@@ -15,7 +15,7 @@ LEAST: dict[str, Role] = {
     **dict.fromkeys(
         (
             "impact", "lineage", "entity", "radar", "file", "timeline", "history", "diff", "search", "context", "topics", "rules",
-            "record", "records", "entities", "sessions", "neighbours", "path", "changes", "conversation", "messages", "documents",
+            "record", "records", "entities", "sessions", "neighbours", "path", "graph", "changes", "conversation", "messages", "documents",
             "tasks", "cards", "ontology",
         ),
         "reader",

@@ -25,6 +25,12 @@ Prefix = Annotated[str | None, typer.Option(help="Only what has a name that begi
 LinkTypes = Annotated[
     list[str] | None, typer.Option("--types", "--type", help="Only links of this type; may be said again.", metavar="TYPE")
 ]
+EntityTypes = Annotated[
+    list[str] | None,
+    typer.Option("--types", "--entity-type", help="Only entities of this type; may be said again.", metavar="TYPE"),
+]
+WithEnded = Annotated[bool, typer.Option(help="Also links that held before and ended.")]
+Entities = Annotated[int, typer.Option("--limit", help="How many entities at most, 1 to 20,000.")]
 Depth = Annotated[int, typer.Option(help="How many steps at most, 1 to 12.")]
 
 
@@ -79,6 +85,19 @@ def neighbours(
 ) -> None:  # fmt: skip
     """What current links join to NAME, each link with its evidence."""
     call.ask(lambda w: w.neighbours(name, types=types or None, limit=limit, cursor=cursor, as_of=as_of, valid_at=valid_at))
+
+
+@verb(PANEL)
+def graph(
+    call: Call, types: EntityTypes = None, relations: LinkTypes = None, ended: WithEnded = False, limit: Entities = 2_000,
+    as_of: AsOf = None, valid_at: ValidAt = None,
+) -> None:  # fmt: skip
+    """All of the workspace as columns, for drawing; with --json."""
+    call.ask(
+        lambda w: w.graph(
+            types=types or None, relations=relations or None, ended=ended, limit=limit, as_of=as_of, valid_at=valid_at
+        )
+    )
 
 
 @verb(PANEL)

@@ -46,6 +46,7 @@ CALLS: dict[str, Call] = {
     "entities": lambda w: w.entities(),
     "sessions": lambda w: w.sessions(),
     "neighbours": lambda w: w.neighbours("auth"),
+    "graph": lambda w: w.graph(),
     "path": lambda w: w.path("api", "auth"),
     "changes": lambda w: w.changes(),
     "search": lambda w: w.search("auth"),

@@ -34,6 +34,7 @@ async def test_no_view_hides_what_was_found(workspace: Workspace, capsys: pytest
         await workspace.entities(),
         await workspace.sessions(),
         await workspace.neighbours("auth"),
+        await workspace.graph(),
         await workspace.path("redis", "auth", as_of=first.recorded_at),
     ]
     for answer in answers:

@@ -27,6 +27,8 @@ ASKED: dict[str, Call] = {
     "entity": lambda w, v: w.entity(v),
     "neighbours": lambda w, v: w.neighbours(v),
     "neighbours types": lambda w, v: w.neighbours("a", types=[v]),
+    "graph types": lambda w, v: w.graph(types=[v]),
+    "graph relations": lambda w, v: w.graph(relations=[v]),
     "history": lambda w, v: w.history("a", v),
     "path": lambda w, v: w.path("a", v),
     "record": lambda w, v: w.record(v),

@@ -14,6 +14,7 @@ VIEWS = {
     "Cards": "cards",
     "Context": "context",
     "Diagnosis": "diagnosis",
+    "Graph": "graph",
     "Impact": "impact",
     "Radar": "radar",
     "Receipt": "receipt",
