@@ -185,6 +185,7 @@ class Workspace(_Handle):
     record = _blocking(AsyncWorkspace.record)
     records = _blocking(AsyncWorkspace.records)
     entities = _blocking(AsyncWorkspace.entities)
+    preferences = _blocking(AsyncWorkspace.preferences)
     sessions = _blocking(AsyncWorkspace.sessions)
     neighbours = _blocking(AsyncWorkspace.neighbours)
     graph = _blocking(AsyncWorkspace.graph)

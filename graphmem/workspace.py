@@ -23,6 +23,7 @@ from graphmem.model.answers.impact import Impact
 from graphmem.model.answers.lineage import Lineage
 from graphmem.model.answers.neighbours import Neighbours
 from graphmem.model.answers.path import PathView
+from graphmem.model.answers.preferences import Preferences
 from graphmem.model.answers.radar import Radar
 from graphmem.model.answers.record import RecordView
 from graphmem.model.answers.records import Records
@@ -45,6 +46,7 @@ from graphmem.read.impact import impact
 from graphmem.read.lineage import lineage
 from graphmem.read.neighbours import neighbours
 from graphmem.read.path import path
+from graphmem.read.preferences import preferences
 from graphmem.read.radar import radar
 from graphmem.read.record import record
 from graphmem.read.records import records
@@ -344,6 +346,12 @@ class Workspace:
     ) -> Entities:  # fmt: skip
         """Entities by name, of one type or with a spelling that begins with `prefix`."""
         return await self._read(lambda r: entities(r, type=type, prefix=prefix, limit=limit, cursor=cursor), as_of, valid_at)
+
+    async def preferences(
+        self, *, slot: str | None = None, holder: str | None = None, as_of: Time | None = None, valid_at: Time | None = None
+    ) -> Preferences:
+        """What is wanted, by slot and holder, with its evidence, and what was wanted before."""
+        return await self._read(lambda r: preferences(r, slot=slot, holder=holder), as_of, valid_at)
 
     async def sessions(
         self, *, limit: int = 50, cursor: str | None = None, as_of: Time | None = None, valid_at: Time | None = None

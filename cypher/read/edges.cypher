@@ -20,7 +20,7 @@ CALL (r) {
   }
   RETURN collect(DISTINCT {id: act, why: why, valid_from: valid_from, precision: precision}) AS acts
 }
-RETURN {id: r.id, source: source.name, target: target.name, type: r.type, reason: r.reason, record: r.record, author: r.author,
+RETURN {id: r.id, source: source.name, target: target.name, type: r.type, reason: r.reason, semantic: r.semantic, record: r.record, author: r.author,
     since: r.valid_from, precision: r.precision, assumed: r.assumed} AS link,
   coalesce(s.name, source.name) AS stated_source, coalesce(t.name, target.name) AS stated_target, parked, holds(r) AS holds,
   r {.valid_from, .precision, .assumed, .stated_to, .stated_precision, .recorded_at, .seq, .item, .author,

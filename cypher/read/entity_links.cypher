@@ -13,7 +13,7 @@ WITH r, o, CASE WHEN r.type IN $undirected THEN 'both' ELSE way END AS direction
 WITH direction, r.type AS type, o, collect(r) AS edges ORDER BY direction DESC, type, o.name, o.id LIMIT $limit
 CALL (edges) {
   UNWIND edges AS r WITH r ORDER BY r.valid_from, r.seq, r.item, r.id LIMIT $each
-  RETURN collect({id: r.id, source: startNode(r).name, target: endNode(r).name, type: r.type, reason: r.reason, record: r.record,
+  RETURN collect({id: r.id, source: startNode(r).name, target: endNode(r).name, type: r.type, reason: r.reason, semantic: r.semantic, record: r.record,
     author: r.author, since: r.valid_from, precision: r.precision, assumed: r.assumed}) AS evidence
 }
 RETURN direction, type, o {.id, .name, .type} AS entity, size(edges) AS evidence_total, evidence

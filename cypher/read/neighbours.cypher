@@ -11,7 +11,7 @@ CALL (e, edges) {
   WITH r.type AS type, CASE WHEN r.type IN $undirected THEN 'both' WHEN startNode(r) = e THEN 'out' ELSE 'in' END AS direction, collect(r) AS same
   ORDER BY direction DESC, type
   RETURN collect({type: type, direction: direction, evidence_total: size(same), evidence: [r IN same[..$each] | {id: r.id,
-    source: startNode(r).name, target: endNode(r).name, type: r.type, reason: r.reason, record: r.record, author: r.author,
+    source: startNode(r).name, target: endNode(r).name, type: r.type, reason: r.reason, semantic: r.semantic, record: r.record, author: r.author,
     since: r.valid_from, precision: r.precision, assumed: r.assumed}]}) AS links
 }
 RETURN o {.id, .name, .type} AS entity, links ORDER BY entity.name, entity.id

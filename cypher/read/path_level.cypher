@@ -11,6 +11,6 @@ UNWIND edges AS edge WITH a, edge.via AS via, edge.r AS r ORDER BY r.valid_from,
 WITH a, collect({via: via, r: r})[0] AS first
 WITH a, first.via AS via, first.r AS r
 RETURN a {.id, .name, .type} AS entity, via {.id, .name, .type} AS via, startNode(r) = via AS forward,
-  {id: r.id, source: startNode(r).name, target: endNode(r).name, type: r.type, reason: r.reason, record: r.record,
+  {id: r.id, source: startNode(r).name, target: endNode(r).name, type: r.type, reason: r.reason, semantic: r.semantic, record: r.record,
     author: r.author, since: r.valid_from, precision: r.precision, assumed: r.assumed} AS evidence
 ORDER BY entity.name, entity.id

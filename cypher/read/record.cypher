@@ -9,12 +9,14 @@ CALL (r) {
   RETURN collect({entity: e {.id, .name, .type}, name: m.name, description: m.description, fields: m.fields}) AS entities
 }
 CALL (r) {
-  MATCH (:Entity)-[x:RELATION {record: r.id}]->(:Entity) RETURN x
-  UNION ALL
-  MATCH (:Merge)-[x:PARKED {record: r.id}]->(:Entity) RETURN x
+  CALL (r) {
+    MATCH (:Entity)-[x:RELATION {record: r.id}]->(:Entity) RETURN x
+    UNION ALL
+    MATCH (:Merge)-[x:PARKED {record: r.id}]->(:Entity) RETURN x
+  }
+  WITH x ORDER BY x.seq, x.item, x.id
+  RETURN collect(x.id) AS relations
 }
-WITH r, entities, x ORDER BY x.seq, x.item, x.id
-WITH r, entities, collect(x.id) AS relations
 CALL (r) {
   MATCH (r)-[t:TOUCHES]->(f:File)
   WITH f, t ORDER BY f.path, t.lines, t.commit
@@ -31,6 +33,6 @@ CALL (r) {
   RETURN collect(e {.id, .name, .type}) AS removes
 }
 RETURN r {.question, .answer, .decision, .reason, .problem, .solution, .cause, .description, .change, .requirement, .priority, .term,
-    .definition} AS content,
+    .definition, .preference, .slot, .holder, .subject, .predicate, .object, .statement, .document, .chunk, .source_text} AS content,
   r.text AS text, r.on_behalf_of AS on_behalf_of, entities, relations, files, successions,
   r.ended_records[..$limit] AS ended_records, r.ended_edges[..$limit] AS ended_edges, removes

@@ -14,7 +14,7 @@ CALL (r) {
   RETURN collect(DISTINCT {id: act, why: why, valid_from: valid_from, precision: precision}) AS acts
 }
 RETURN r {.id, .kind, .title, .author, .session,
-    description: coalesce(r.solution, r.answer, r.description, r.reason, r.definition, r.requirement, r.text)} AS record,
+    description: coalesce(r.solution, r.answer, r.description, r.reason, r.definition, r.requirement, r.statement, r.text)} AS record,
   r {.valid_from, .precision, .assumed, .stated_to, .stated_precision, .recorded_at, .seq, .item, .author,
     .ends_valid_to, .ends_learned, .ends_undone, .ends_act, .ends_how, .ends_by, acts: acts} AS times,
   holds(r) AS holds

@@ -16,7 +16,7 @@ LEAST: dict[str, Role] = {
         (
             "impact", "lineage", "entity", "radar", "file", "timeline", "history", "diff", "search", "context", "topics", "rules",
             "record", "records", "entities", "sessions", "neighbours", "path", "graph", "changes", "conversation", "messages", "documents",
-            "tasks", "cards", "ontology",
+            "tasks", "cards", "ontology", "preferences", "ingests",
         ),
         "reader",
     ),

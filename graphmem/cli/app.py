@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from graphmem.cli import acts, agents, demo, lookups, questions, serve, server, statements, tokens, transfer, workspaces
+from graphmem.cli import acts, agents, demo, lookups, ontology, questions, serve, server, statements, tokens, transfer, workspaces
 from graphmem.cli.frame import app
 
 __all__ = [
-    "acts", "agents", "app", "demo", "lookups", "questions", "serve", "server", "statements", "tokens", "transfer", "workspaces",
+    "acts", "agents", "app", "demo", "lookups", "ontology", "questions", "serve", "server", "statements",
+    "tokens", "transfer", "workspaces",
 ]  # fmt: skip

@@ -31,6 +31,8 @@ EntityTypes = Annotated[
 ]
 WithEnded = Annotated[bool, typer.Option(help="Also links that held before and ended.")]
 Entities = Annotated[int, typer.Option("--limit", help="How many entities at most, 1 to 20,000.")]
+OfSlot = Annotated[str | None, typer.Option(help="Only for this slot, as indentation.", metavar="SLOT")]
+OfHolder = Annotated[str | None, typer.Option(help="Only of this person.", metavar="NAME")]
 Depth = Annotated[int, typer.Option(help="How many steps at most, 1 to 12.")]
 
 
@@ -70,6 +72,12 @@ def entities(
 ) -> None:  # fmt: skip
     """Entities by name, of one type or with a name that begins with PREFIX."""
     call.ask(lambda w: w.entities(type=type, prefix=prefix, limit=limit, cursor=cursor, as_of=as_of, valid_at=valid_at))
+
+
+@verb(PANEL)
+def preferences(call: Call, slot: OfSlot = None, holder: OfHolder = None, as_of: AsOf = None, valid_at: ValidAt = None) -> None:
+    """What is wanted, by slot and holder, and what was wanted before."""
+    call.ask(lambda w: w.preferences(slot=slot, holder=holder, as_of=as_of, valid_at=valid_at))
 
 
 @verb(PANEL)

@@ -38,6 +38,7 @@ class Stated(AsyncStructuredRel):
     type = StringProperty()
     author = StringProperty()
     reason = StringProperty()
+    semantic = StringProperty()
     valid_from = DateTimeNeo4jFormatProperty()
     stated_to = DateTimeNeo4jFormatProperty()
     valid_to = DateTimeNeo4jFormatProperty()

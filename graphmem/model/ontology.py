@@ -12,12 +12,19 @@ from graphmem.model.base import Model
 Question = Literal["impact", "lineage", "history", "search"]
 
 
+Need = Literal["must", "may", "never"]
+
+
 class EntityType(Model):
-    """A type of entity: `name` as stated, `label` on the node, `fields` that may be said of it."""
+    """A type of entity: `name` as stated, `label` on the node, `fields` that may be said of it.
+
+    `subtypes` are the values that its field `subtype` takes.
+    """
 
     name: str
     label: str
     fields: tuple[str, ...] = ()
+    subtypes: tuple[str, ...] = ()
 
 
 class RelationType(Model):
@@ -35,13 +42,30 @@ class RelationType(Model):
         return self.name.upper()
 
 
+class Slot(Model):
+    """What a preference can be about: whether one value counts at a time, and which values it takes (empty: any)."""
+
+    name: str
+    single: bool = False
+    values: tuple[str, ...] = ()
+
+
 class Kind(Model):
-    """A kind of record: its label, the fields it must have and the fields it may have."""
+    """A kind of record: its label, the fields it must have and may have, those its title is made of.
+
+    `entities` and `relations` say whether it must, may or may never name things and state how they relate. What is not `stated`
+    is made by the product itself, of what it was given.
+    """
 
     name: str
     label: str
     required: tuple[str, ...]
     optional: tuple[str, ...] = ()
+    titled: tuple[str, ...] = ()
+    joined_by: str = " "
+    entities: Need = "must"
+    relations: Need = "must"
+    stated: bool = True
 
     @property
     def fields(self) -> tuple[str, ...]:
@@ -56,8 +80,21 @@ KINDS = (
     Kind(name="code_change", label="CodeChangeRecord", required=("change",)),
     Kind(name="requirement", label="RequirementRecord", required=("requirement",), optional=("priority",)),
     Kind(name="definition", label="DefinitionRecord", required=("term", "definition")),
-)
+    Kind(
+        name="preference", label="Preference", required=("preference", "slot"), optional=("holder",), titled=("slot", "preference"),
+        joined_by=": ", entities="may", relations="may",
+    ),
+    Kind(
+        name="fact", label="Fact", required=("subject", "predicate", "object"), titled=("subject", "predicate", "object"),
+        entities="never", relations="never",
+    ),
+    Kind(
+        name="statement", label="StatementRecord", required=("statement",), optional=("document", "chunk", "source_text"),
+        entities="may", relations="may", stated=False,
+    ),
+)  # fmt: skip
 KIND_BY_NAME = {kind.name: kind for kind in KINDS}
+STATED_KINDS = tuple(kind for kind in KINDS if kind.stated)
 
 # What a decision or a question still lacks is kept on the record, so that the radar finds it by an index.
 LACKING = {"decision": "reason", "question": "answer"}
@@ -121,6 +158,9 @@ class Ontology(Model):
 
     entity_types: tuple[EntityType, ...]
     relation_types: tuple[RelationType, ...]
+    slots: tuple[Slot, ...] = ()
+    semantic_types: tuple[str, ...] = ()
+    """What a `related_to` may say more closely."""
 
     def entity_type(self, name: str) -> EntityType | None:
         return next((t for t in self.entity_types if t.name == name), None)
@@ -128,11 +168,15 @@ class Ontology(Model):
     def relation_type(self, name: str) -> RelationType | None:
         return next((t for t in self.relation_types if t.name == name), None)
 
+    def slot(self, name: str) -> Slot | None:
+        return next((s for s in self.slots if s.name == name), None)
+
     def relations_read_by(self, question: Question) -> tuple[str, ...]:
         """The relationship types that `question` reads, as Neo4j names them."""
         return tuple(t.type for t in self.relation_types if t.read_by == question)
 
 
+# fmt: off
 DEFAULT = Ontology(
     entity_types=(
         EntityType(name="technology", label="Technology", fields=("version", "license")),
@@ -141,11 +185,28 @@ DEFAULT = Ontology(
         EntityType(name="problem", label="Problem", fields=("severity",)),
         EntityType(name="solution", label="Solution"),
         EntityType(name="decision", label="Decision"),
-        EntityType(name="person", label="Person", fields=("role", "city", "email")),
-        EntityType(name="organization", label="Organization", fields=("industry", "city")),
-        EntityType(name="location", label="Location", fields=("country",)),
-        EntityType(name="event", label="Event", fields=("date",)),
-        EntityType(name="object", label="Object"),
+        EntityType(
+            name="person", label="Person", fields=("subtype", "role", "city", "email"),
+            subtypes=("developer", "user", "author", "manager", "customer", "character", "agent"),
+        ),
+        EntityType(
+            name="organization", label="Organization", fields=("subtype", "industry", "city"),
+            subtypes=("company", "team", "community", "institution", "vendor"),
+        ),
+        EntityType(
+            name="location", label="Location", fields=("subtype", "country"),
+            subtypes=("country", "region", "city", "site", "address", "environment"),
+        ),
+        EntityType(
+            name="event", label="Event", fields=("subtype", "date"),
+            subtypes=("meeting", "release", "incident", "deadline", "conference"),
+        ),
+        EntityType(
+            name="object", label="Object", fields=("subtype", "path", "url"),
+            subtypes=(
+                "note", "document", "tag", "attachment", "repository", "commit", "book", "article", "product", "device", "item", "task",
+            ),
+        ),
     ),
     relation_types=(
         RelationType(name="depends_on", read_by="impact"),
@@ -157,7 +218,24 @@ DEFAULT = Ontology(
         RelationType(name="conflicts_with", read_by="history"),
         RelationType(name="related_to", read_by="search", directed=False),
     ),
+    slots=(
+        Slot(name="indentation", single=True, values=("tabs", "spaces")),
+        Slot(name="language", single=True),
+        Slot(name="reply_length", single=True, values=("short", "normal", "long")),
+        Slot(name="timezone", single=True),
+        Slot(name="editor", single=True),
+        Slot(name="code_style"),
+        Slot(name="tool"),
+        Slot(name="interest"),
+        Slot(name="other"),
+    ),
+    semantic_types=(
+        "knows", "member_of", "employed_by", "owns", "uses", "located_at", "resides_at", "alias_of", "has_task", "part_of",
+        "works_on", "created_by", "about", "links_to", "embeds", "tagged", "mentions", "starred", "changed",
+    ),
 )
+# fmt: on
+RELATED = "related_to"
 
 IMPACT = frozenset(t.name for t in DEFAULT.relation_types if t.read_by == "impact")
 CONFLICT = "conflicts_with"

@@ -1,4 +1,4 @@
-"""What can be stated: the seven kinds of record, the entities they are about and the relations between them.
+"""What can be stated: the kinds of record, the entities they are about and the relations between them.
 
 The constructors check shapes only; the rules of the contract are checked by `graphmem.model.checks` when a record is
 remembered, so that one call reports every broken rule with the path of its field.
@@ -50,6 +50,7 @@ class Relation(Model):
     reason: str = Field(default="", validation_alias=AliasChoices("reason", "context"))
     source_type: str | None = None
     target_type: str | None = None
+    semantic: str | None = None
 
 
 class Retire(Model):
@@ -153,13 +154,41 @@ class Definition(Record):
     definition: str
 
 
+class Preference(Record):
+    """How somebody wants things to be: a value for a slot of the ontology; `holder` is whose it is, by default the author."""
+
+    kind: ClassVar[str] = "preference"
+    preference: str
+    slot: str
+    holder: str | None = None
+
+
+class Fact(Record):
+    """One small truth as subject, predicate and object: an island, which nothing is linked to and search alone finds."""
+
+    kind: ClassVar[str] = "fact"
+    subject: str
+    predicate: str
+    object: str
+
+
+class Statement(Record):
+    """What a passage of a document states; made by `ingest`, never stated by hand."""
+
+    kind: ClassVar[str] = "statement"
+    statement: str
+    document: str | None = None
+    chunk: str | None = None
+    source_text: str | None = None
+
+
 SHAPE_CODES = {"missing": "MISSING_FIELD", "extra_forbidden": "UNKNOWN_FIELD"}
 UNION_MEMBERS = ("str", "int", "float", "bool", "datetime", "date")
 
 UNION_TAGS = ("str", "int", "float", "bool", "datetime", "date")
 
 CLASSES: dict[str, type[Record]] = {
-    c.kind: c for c in (Question, Decision, ProblemSolved, ProblemFound, CodeChange, Requirement, Definition)
+    c.kind: c for c in (Question, Decision, ProblemSolved, ProblemFound, CodeChange, Requirement, Definition, Preference, Fact)
 }
 
 

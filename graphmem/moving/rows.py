@@ -88,7 +88,7 @@ def mention(row: Row, cut: Cut) -> Line:
 def relation(row: Row, cut: Cut, standing: Collection[str]) -> Line:
     """One assertion of a link, by the entities that its names belonged to when stated."""
     ends = {"source": row["stated_source"], "target": row["stated_target"]}
-    told = line(row, "id", "type") | ends | line(row, "reason", "author")
+    told = line(row, "id", "type") | ends | line(row, "reason", "author", "semantic")
     if row.get("parked_on") in standing:
         told["parked_on"] = row["parked_on"]
     return told | times(row, cut)

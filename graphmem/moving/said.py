@@ -38,6 +38,7 @@ class MovedRelation(MovedTimes):
     target: Id
     reason: Text
     author: Text
+    semantic: Text | None = None
     parked_on: Id | None = None
 
     @model_validator(mode="after")
@@ -112,7 +113,7 @@ class MovedRecord(MovedTimes):
     def _ids_follow(self) -> MovedRecord:
         """The ids of links and mentions follow from what they say: a changed end shows."""
         for relation in self.relations:
-            if relation.id != edge_id(self.id, (relation.source, relation.target), relation.type):
+            if relation.id != edge_id(self.id, (relation.source, relation.target), relation.type, relation.semantic):
                 raise ValueError(f"the id {relation.id!r} does not belong to this record, type, source and target")
         for mention in self.mentions:
             if mention.id != f"{self.id}:{mention.stated}":

@@ -53,6 +53,7 @@ class EvidenceRow(Model):
     since: datetime
     precision: Precision
     assumed: bool
+    semantic: str | None = None
 
     def evidence(self) -> Evidence:
         given = self.model_dump(exclude={"since", "precision"})

@@ -74,7 +74,7 @@ PROPERTIES = (
     "by", "at", "target", "records", "aliases", "undone", "undone_reason", "secret", "old", "new", "removed",
     "workspaces", "roles", "created_at", "revoked_at",
     "lexical", "vector_a", "vector_b", "unembedded", "stem", "dimension", "slot", "document", "conversation", "speaker", "part",
-    "captions", "position", "heading", "ref", "count",
+    "captions", "position", "heading", "ref", "count", "semantic",
     "topics_slot", "topics_run", "topics_at", "topics_owner", "topics_until", "topic_a", "topic_b", "rank_a", "rank_b",
     "community", "size", "place", "record_count", "central", "ranks", "decisions", "computed_at", "valid_at", "seconds",
     "entities", "links", "isolated", "random_seed", "gamma", "theta", "damping_factor", "max_iterations",

@@ -106,6 +106,13 @@ class Plain(Paged):
     """Nothing but the clocks."""
 
 
+class Preferences(Plain):
+    """What somebody wants."""
+
+    slot: str | None = Field(None, description="Only for this slot, as indentation.")
+    holder: str | None = Field(None, description="Only of this person.")
+
+
 class Sessions(Paged):
     """All sessions."""
 
@@ -187,6 +194,11 @@ async def _cards(room: Room, asked: Plain, place: Place) -> Told:
     return telling.cards(await workspace.cards(**asked.clocks(place)))
 
 
+async def _preferences(room: Room, asked: Preferences, place: Place) -> Told:
+    workspace = await room.workspace(asked.workspace)
+    return telling.preferences(await workspace.preferences(slot=asked.slot, holder=asked.holder, **asked.clocks(place)))
+
+
 async def _sessions(room: Room, asked: Sessions, place: Place) -> Told:
     workspace = await room.workspace(asked.workspace)
     return telling.sessions(await workspace.sessions(limit=ROWS, cursor=place.core, **asked.clocks(place)))
@@ -257,6 +269,8 @@ QUESTIONS = (
     Tool("topics", "What the project is about: groups of things that belong together, with key decisions.", Plain, _topics, {}),
     Tool("cards", "How the person works and how the project works, as people wrote it down. Follow the work they describe.", Plain,
          _cards, {}),
+    Tool("preferences", "How people want things to be done (indentation, language, tools): follow what counts now.", Preferences,
+         _preferences, {}),
     Tool("sessions", "The pieces of work in this workspace, newest first.", Sessions, _sessions, {}),
     Tool("workspaces", "The workspaces that can be named in every other tool.", Workspaces, _workspaces, {}),
 )  # fmt: skip

@@ -9,7 +9,9 @@ from pydantic import Field
 from graphmem.model import ontology as o
 from graphmem.tools.arguments import Arguments, DryRun, OfWorkspace, RequestId
 
-Kind = Literal["question", "decision", "problem_solved", "problem_found", "code_change", "requirement", "definition"]
+Kind = Literal[
+    "question", "decision", "problem_solved", "problem_found", "code_change", "requirement", "definition", "preference", "fact"
+]
 EntityType = Literal[
     "technology", "code_component", "concept", "problem", "solution", "decision",
     "person", "organization", "location", "event", "object",
@@ -20,7 +22,7 @@ RelationType = Literal[
 Priority = Literal["must", "should", "could", "critical", "high", "medium", "low"]
 Text = str | None
 
-KINDS = "; ".join(f"{kind.name}: {', '.join((*kind.required, *(f'{f}?' for f in kind.optional)))}" for kind in o.KINDS)
+KINDS = "; ".join(f"{kind.name}: {', '.join((*kind.required, *(f'{f}?' for f in kind.optional)))}" for kind in o.STATED_KINDS)
 
 
 class EntityFields(Arguments):
@@ -37,6 +39,9 @@ class EntityFields(Arguments):
     industry: Text = Field(None, description="of an organization")
     country: Text = Field(None, description="of a location")
     date: Text = Field(None, description="of an event")
+    subtype: Text = Field(None, description="of a person, organization, location, event or object: what sort of one")
+    path: Text = Field(None, description="of an object")
+    url: Text = Field(None, description="of an object")
 
 
 class Entity(Arguments):
@@ -60,6 +65,7 @@ class Relation(Arguments):
     )
     target: str = Field(description="The name of another entity of this record.")
     reason: str = Field(description="Why this holds, in a sentence; shown wherever the link is.")
+    semantic: Text = Field(None, description="Of related_to: what it means, as uses, owns, part_of, works_on.")
     source_type: EntityType | None = Field(None, description="Needed only where two entities of this record share the name.")
     target_type: EntityType | None = Field(None, description="Needed only where two entities of this record share the name.")
 
@@ -91,10 +97,20 @@ class Remember(OfWorkspace):
     priority: Priority | None = Field(None, description="requirement: how much it matters.")
     term: Text = Field(None, description="definition: the term.")
     definition: Text = Field(None, description="definition: what it means here.")
+    preference: Text = Field(None, description="preference: how somebody wants it to be, as tabs.")
+    slot: Text = Field(None, description=f"preference: what it is about: {', '.join(s.name for s in o.DEFAULT.slots)}.")
+    holder: Text = Field(None, description="preference: whose it is; by default yours.")
+    subject: Text = Field(None, description="fact: whom or what it is about.")
+    predicate: Text = Field(None, description="fact: what is said of it.")
+    object: Text = Field(None, description="fact: the rest of what is said.")
     title: Text = Field(None, description="A short title; by default made from the fields.")
     text: Text = Field(None, description="More, in prose.")
-    entities: list[Entity] = Field(description="At least one: every thing that the relations name.", min_length=1)
-    relations: list[Relation] = Field(description="At least one: how these things relate.", min_length=1)
+    entities: list[Entity] = Field(
+        default_factory=list, description="At least one, but for preferences and facts: every thing that the relations name."
+    )
+    relations: list[Relation] = Field(
+        default_factory=list, description="At least one, but for preferences and facts: how these things relate."
+    )
     supersedes: list[str] = Field(
         default_factory=list, description="Ids of records that held until now and that this one replaces."
     )

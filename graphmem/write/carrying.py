@@ -24,17 +24,17 @@ def twin_of(times: Times, place: Place | None = None) -> Times:
 def carried_edges(record: RecordRow, own: list[EdgeRow], named: NamedRecords, item: Item, stamp: Stamp) -> list[EdgeRow]:
     """Restates what the named records said, but for what was ended link by link before the start or is gainsaid now."""
     begin = record.times.valid_from
-    stated = {(e.type, e.stated) for e in own}
+    stated = {(e.type, e.stated, e.semantic) for e in own}
     gainsaid = {(e.pair, e.type == CONFLICT) for e in own}
     carried = []
     for edge in [e for row in named.all for e in row.edges]:
         opposed = any(pair == edge.pair and conflict != (edge.type == CONFLICT) for pair, conflict in gainsaid)
         times = twin_of(record.times, edge.times.place)
         times.ends = [_copied(e, stamp) for e in edge.times.ends if e.standing and e.how in LINK_LEVEL]
-        if (edge.type, edge.stated) in stated or opposed or times.valid_to <= max(begin, times.valid_from):
+        if (edge.type, edge.stated, edge.semantic) in stated or opposed or times.valid_to <= max(begin, times.valid_from):
             continue
-        stated.add((edge.type, edge.stated))
-        id_ = edge_id(record.id, edge.stated, edge.type)
+        stated.add((edge.type, edge.stated, edge.semantic))
+        id_ = edge_id(record.id, edge.stated, edge.type, edge.semantic)
         carried.append(
             EdgeRow(
                 id_,
@@ -48,6 +48,7 @@ def carried_edges(record: RecordRow, own: list[EdgeRow], named: NamedRecords, it
                 times,
                 edge.parked_on,
                 True,
+                edge.semantic,
             )
         )
     return carried

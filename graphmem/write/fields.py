@@ -16,6 +16,8 @@ def broken_fields(type_: o.EntityType, given: Mapping[str, object], path: str) -
         if key not in type_.fields:
             allowed = ", ".join(type_.fields) or "none"
             yield f"{path}.{key}", "UNKNOWN_FIELD", f"{type_.name} has no field {key!r}; its fields: {allowed}"
+        elif key == "subtype" and value not in (*type_.subtypes, None, ""):
+            yield f"{path}.{key}", "INVALID_FIELD", f"a {type_.name} is one of {', '.join(type_.subtypes)}, not {value!r}"
         elif message := _broken_value(value):
             yield f"{path}.{key}", "TOO_LONG" if isinstance(value, str) else "INVALID_FIELD", message
 

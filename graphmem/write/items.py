@@ -51,6 +51,7 @@ class StatedLink:
     target: Ref
     reason: str
     path: str
+    semantic: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

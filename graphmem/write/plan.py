@@ -117,7 +117,7 @@ def _own_edges(record: RecordRow, names: Names, item: Item, author: str) -> list
     edges = []
     for link, (source, target) in zip(item.links, _ends(names, item), strict=True):
         stated = (source.home, target.home)
-        id_ = edge_id(record.id, stated, link.type)
+        id_ = edge_id(record.id, stated, link.type, link.semantic)
         edges.append(
             EdgeRow(
                 id_,
@@ -130,6 +130,7 @@ def _own_edges(record: RecordRow, names: Names, item: Item, author: str) -> list
                 author,
                 twin_of(record.times),
                 new=True,
+                semantic=link.semantic,
             )
         )
     return edges

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import Any, TypeVar
 
@@ -96,10 +96,22 @@ class _Preparation:
                 own[name] = value
             elif name in kind.required:
                 self.refuse(name, "EMPTY_FIELD", f"a {kind.name} needs its {name}")
-        own["title"] = self._title(own.get(kind.required[0], ""))
+        own["title"] = self._title(kind.joined_by.join(own.get(name, "") for name in kind.titled or kind.required[:1]))
+        self._slot(own)
         if (lacks := o.LACKING.get(kind.name)) and lacks not in own:
             own["lacks"] = lacks
         return own
+
+    def _slot(self, own: Mapping[str, Any]) -> None:
+        """A preference is for a declared slot, and a value that the slot takes."""
+        if self.record.kind != "preference" or "slot" not in own:
+            return
+        slot = self.ontology.slot(own["slot"])
+        if slot is None:
+            allowed = ", ".join(s.name for s in self.ontology.slots)
+            self.refuse("slot", "UNKNOWN_SLOT", f"{own['slot']!r} is no slot of a preference; the slots are {allowed}")
+        elif slot.values and own.get("preference") not in (*slot.values, None):
+            self.refuse("preference", "UNKNOWN_VALUE", f"{slot.name} takes {', '.join(slot.values)}")
 
     def _title(self, main: str) -> str:
         given = self.masked.optional(self.record.title, "title") or ""
@@ -113,8 +125,12 @@ class _Preparation:
 
     def _entities(self) -> tuple[NamedEntity, ...]:
         given = self.record.entities
-        if not given:
+        need = o.KIND_BY_NAME[self.record.kind].entities
+        if not given and need == "must":
             self.refuse("entities", "NO_ENTITY", "a record names at least one entity it is about")
+        if need == "never" and (given or self.record.files or self.record.retires):
+            message = f"a {self.record.kind} is an island: it names no entity, file or removal; state a record of another kind beside it"
+            self.refuse("entities", "NAMES_NOTHING", message)
         self._count("entities", given, o.MAX_ENTITIES)
         found: dict[Ref, NamedEntity] = {}
         for n, ref in enumerate(given[: o.MAX_ENTITIES]):
@@ -160,13 +176,13 @@ class _Preparation:
 
     def _links(self, entities: tuple[NamedEntity, ...]) -> tuple[StatedLink, ...]:
         given = self.record.relations
-        if not given:
+        if not given and o.KIND_BY_NAME[self.record.kind].relations == "must":
             self.refuse("relations", "NO_RELATION", "a record states at least one relation between the entities it names")
         self._count("relations", given, o.MAX_RELATIONS)
-        found: dict[tuple[Ref, str, Ref], StatedLink] = {}
+        found: dict[tuple[Ref, str, Ref, str | None], StatedLink] = {}
         for n, relation in enumerate(given[: o.MAX_RELATIONS]):
             if link := self._link(relation, entities, f"relations[{n}]"):
-                same = found.setdefault((link.source, link.type, link.target), link)
+                same = found.setdefault((link.source, link.type, link.target, link.semantic), link)
                 if same.reason != link.reason:
                     self.refuse(
                         link.path,
@@ -193,7 +209,18 @@ class _Preparation:
             self.refuse(path, "SELF_RELATION", "a relation joins two different things")
             return None
         self._allowed_ends(type_, source, target, path)
-        return StatedLink(source, type_.name, target, reason, path)
+        return StatedLink(source, type_.name, target, reason, path, self._semantic(given, path))
+
+    def _semantic(self, given: Relation, path: str) -> str | None:
+        """What a `related_to` says more closely, one of the declared words."""
+        if given.semantic is None:
+            return None
+        if given.type != o.RELATED or given.semantic not in self.ontology.semantic_types:
+            allowed = ", ".join(self.ontology.semantic_types)
+            self.refuse(
+                f"{path}.semantic", "UNKNOWN_SEMANTIC", f"{o.RELATED} alone says more closely what it means, by {allowed}"
+            )
+        return given.semantic
 
     def _allowed_ends(self, type_: o.RelationType, source: Ref, target: Ref, path: str) -> None:
         for end, ref, allowed in (("source", source, type_.sources), ("target", target, type_.targets)):

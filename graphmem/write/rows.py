@@ -125,6 +125,7 @@ class EdgeRow:
     times: Times
     parked_on: str | None = None
     new: bool = False
+    semantic: str | None = None
 
     @property
     def pair(self) -> frozenset[str]:
@@ -139,13 +140,14 @@ class EdgeRow:
         edge = row["edge"]
         return cls(
             edge["id"], edge["record"], edge["type"], (edge["stated_source"], edge["stated_target"]), row["source"], row["target"],
-            edge["reason"], edge["author"], Times.loaded(edge), row["parked_on"],
+            edge["reason"], edge["author"], Times.loaded(edge), row["parked_on"], semantic=edge.get("semantic"),
         )  # fmt: skip
 
     def properties(self, workspace: str) -> dict[str, Any]:
         return {
             "id": self.id, "workspace": workspace, "record": self.record, "type": self.type, "stated_source": self.stated[0],
-            "stated_target": self.stated[1], "reason": self.reason, "author": self.author, **self.times.properties(),
+            "stated_target": self.stated[1], "reason": self.reason, "author": self.author, "semantic": self.semantic,
+            **self.times.properties(),
         }  # fmt: skip
 
 
@@ -181,6 +183,7 @@ class RecordRow:
     new: bool = False
 
 
-def edge_id(record: str, stated: Iterable[str], type_: str) -> str:
+def edge_id(record: str, stated: Iterable[str], type_: str, semantic: str | None = None) -> str:
     """The content-derived id of an assertion: the same record states the same link once."""
-    return "rel_" + hashlib.sha256("\x1f".join((record, type_, *stated)).encode()).hexdigest()[:20]
+    said = (record, type_, *stated, *([semantic] if semantic else []))
+    return "rel_" + hashlib.sha256("\x1f".join(said).encode()).hexdigest()[:20]

@@ -19,6 +19,7 @@ from graphmem.errors import GraphmemError
 EXPORTED = {
     *("Memory", "Workspace", "Settings", "Receipt"),
     *("Question", "Decision", "ProblemSolved", "ProblemFound", "CodeChange", "Requirement", "Definition"),
+    *("Preference", "Fact"),
     *("EntityRef", "Relation", "Retire", "Chunk", "Message"),
     *("GraphmemError", "Refused", "InvalidArgument", "NotAllowed", "NotFound", "AmbiguousName", "StoreError"),
     "__version__",

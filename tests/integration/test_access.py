@@ -45,6 +45,7 @@ CALLS: dict[str, Call] = {
     "records": lambda w: w.records(),
     "entities": lambda w: w.entities(),
     "sessions": lambda w: w.sessions(),
+    "preferences": lambda w: w.preferences(),
     "neighbours": lambda w: w.neighbours("auth"),
     "graph": lambda w: w.graph(),
     "path": lambda w: w.path("api", "auth"),

@@ -45,12 +45,12 @@ def test_what_needs_a_person_is_not_offered() -> None:
 
 def test_the_vocabulary_is_the_ontologys() -> None:
     """Kinds, types and fields that a schema lists are those that the memory takes."""
-    assert get_args(Kind) == tuple(kind.name for kind in o.KINDS)
+    assert get_args(Kind) == tuple(kind.name for kind in o.STATED_KINDS)
     assert get_args(EntityType) == tuple(t.name for t in o.DEFAULT.entity_types)
     assert get_args(RelationType) == tuple(t.name for t in o.DEFAULT.relation_types)
     assert set(EntityFields.model_fields) == {field for t in o.DEFAULT.entity_types for field in t.fields}
     fields = TOOLS["remember"].schema()["properties"]
-    assert {field for kind in o.KINDS for field in kind.fields} <= set(fields)
+    assert {field for kind in o.STATED_KINDS for field in kind.fields} <= set(fields)
 
 
 async def test_mcp_06_every_listed_tool_answers(toolbox: Toolbox) -> None:

@@ -25,6 +25,7 @@ class Step(Model):
     record: str
     author: str
     since: str | None
+    semantic: str | None = None
 
 
 class Answer(Model):

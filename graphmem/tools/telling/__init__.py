@@ -5,7 +5,7 @@ from graphmem.tools.telling.file import file
 from graphmem.tools.telling.history import history
 from graphmem.tools.telling.impact import impact
 from graphmem.tools.telling.lineage import lineage
-from graphmem.tools.telling.lists import records, sessions, timeline, workspaces
+from graphmem.tools.telling.lists import preferences, records, sessions, timeline, workspaces
 from graphmem.tools.telling.orientation import cards, context, topics
 from graphmem.tools.telling.radar import radar
 from graphmem.tools.telling.receipt import receipt
@@ -20,6 +20,7 @@ __all__ = [
     "history",
     "impact",
     "lineage",
+    "preferences",
     "radar",
     "receipt",
     "record",

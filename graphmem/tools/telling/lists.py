@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from graphmem.model.answers.parts import Ending
+from graphmem.model.answers.preferences import Preferences
 from graphmem.model.answers.records import Records
 from graphmem.model.answers.sessions import SessionLine, Sessions
 from graphmem.model.answers.timeline import Moment, Timeline
 from graphmem.read.workspaces import WorkspaceLine
 from graphmem.tools.pages import Told
-from graphmem.tools.quoting import ending, instant, name, quoted, record, step, when
+from graphmem.tools.quoting import ending, instant, name, quoted, record, since, step, when
 
 
 def records(answer: Records) -> Told:
@@ -23,6 +24,18 @@ def sessions(answer: Sessions) -> Told:
     """A line a session."""
     return Told("Sessions, newest first." if answer.sessions else "No session yet.", [_session(s) for s in answer.sessions],
                 answer.cursor, answer)  # fmt: skip
+
+
+def preferences(answer: Preferences) -> Told:
+    """A line a preference that counts, then those of the past."""
+    now = [
+        f"{name(p.holder)} wants {p.slot}: {quoted(p.preference)}{since(p.since)} [{p.evidence_total} records, {p.records[0]}]"
+        for p in answer.preferences
+    ]
+    past = [
+        f"{name(p.holder)} wanted {p.slot}: {quoted(p.preference)} until {when(p.valid_to)} [{p.record}]" for p in answer.past
+    ]  # fmt: skip
+    return Told("Preferences." if now else "No preference counts now.", [*now, *past], None, answer)
 
 
 def _session(line: SessionLine) -> str:

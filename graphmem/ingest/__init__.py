@@ -1,0 +1,1 @@
+"""Ingestion: documents, notes, conversations and repositories become chunks, entities, relations, preferences and facts."""
