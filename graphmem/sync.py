@@ -181,6 +181,7 @@ class Workspace(_Handle):
     history = _blocking(AsyncWorkspace.history)
     diff = _blocking(AsyncWorkspace.diff)
     search = _blocking(AsyncWorkspace.search)
+    subgraph = _blocking(AsyncWorkspace.subgraph)
     changes = _blocking(AsyncWorkspace.changes)
     record = _blocking(AsyncWorkspace.record)
     records = _blocking(AsyncWorkspace.records)

@@ -29,6 +29,7 @@ from graphmem.model.answers.record import RecordView
 from graphmem.model.answers.records import Records
 from graphmem.model.answers.search import Search
 from graphmem.model.answers.sessions import Sessions
+from graphmem.model.answers.subgraph import Subgraph
 from graphmem.model.answers.timeline import Clock, Timeline
 from graphmem.model.answers.topics import Topics
 from graphmem.model.receipts import Receipt
@@ -52,6 +53,7 @@ from graphmem.read.record import record
 from graphmem.read.records import records
 from graphmem.read.search import search
 from graphmem.read.sessions import sessions
+from graphmem.read.subgraph import subgraph
 from graphmem.read.timeline import timeline
 from graphmem.store import Reader, Store
 from graphmem.topics.door import topics
@@ -316,6 +318,14 @@ class Workspace:
             self._store, self.name, instants(as_of, valid_at), text, limit=limit, kinds=kinds, session=session, author=author,
             start=start, end=end, current=current, walk=walk, rerank=rerank, weights=weights, explain=explain, cursor=cursor,
         )  # fmt: skip
+
+    async def subgraph(
+        self, text: str, *, hops: int = 2, limit: int = 100, kinds: Sequence[str] | None = None, as_of: Time | None = None,
+        valid_at: Time | None = None,
+    ) -> Subgraph:  # fmt: skip
+        """What lies around the best hits for `text`: nodes and edges up to `hops` away, both ways, each with where it comes from."""
+        clocks = instants(as_of, valid_at)
+        return await subgraph(self._store, self.name, clocks, text, hops=hops, limit=limit, kinds=kinds)
 
     async def changes(self, *, limit: int = 50, cursor: str | None = None) -> Changes:
         """What was written, in the order it was written; `cursor` leads on, so that a follower misses nothing."""

@@ -24,6 +24,11 @@ class Call:
     author: str | None = None
     session: str | None = None
     as_json: bool = False
+    as_picture: bool = False
+
+    def drawn(self, picture: bool) -> Call:
+        """The call, whose answer is to be shown as a picture."""
+        return replace(self, as_picture=picture)
 
     def also(self, *, workspace: str | None, as_json: bool) -> Call:
         """The call with what was given after the verb."""
@@ -76,7 +81,11 @@ class Call:
         """Shows an answer to whoever asked, a person or a program."""
         from graphmem.cli import output
 
-        if self.as_json:
+        if self.as_picture:
+            from graphmem.pictures.mermaid import mermaid
+
+            self.show_text(mermaid(answer))
+        elif self.as_json:
             output.write_json(answer)
         else:
             output.write_view(answer)

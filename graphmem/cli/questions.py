@@ -35,21 +35,27 @@ Weights = Annotated[
     ),
 ]
 Rerank = Annotated[bool, typer.Option("--rerank", help="Let a cross-encoder order the best 30 anew (a second; extra bge).")]
+Mermaid = Annotated[bool, typer.Option("--mermaid", help="Draw it: a flowchart in the language of Mermaid.")]
+Hops = Annotated[int, typer.Option(help="How many hops away from the best hits.")]
+Nodes = Annotated[int, typer.Option("--limit", help="The most nodes, up to 200.")]
 Explain = Annotated[bool, typer.Option("--explain", help="Show the way of the walk to each hit.")]
 
 
 @verb(PANEL)
-def impact(call: Call, name: Name, depth: Depth = 3, as_of: AsOf = None, valid_at: ValidAt = None) -> None:
+def impact(
+    call: Call, name: Name, depth: Depth = 3, as_of: AsOf = None, valid_at: ValidAt = None, mermaid: Mermaid = False
+) -> None:
     """What breaks when NAME changes, and what went wrong there before."""
-    call.ask(lambda w: w.impact(name, depth=depth, as_of=as_of, valid_at=valid_at))
+    call.drawn(mermaid).ask(lambda w: w.impact(name, depth=depth, as_of=as_of, valid_at=valid_at))
 
 
 @verb(PANEL)
 def lineage(
-    call: Call, name: Name, limit: Limit = 200, cursor: Cursor = None, as_of: AsOf = None, valid_at: ValidAt = None
-) -> None:
+    call: Call, name: Name, limit: Limit = 200, cursor: Cursor = None, as_of: AsOf = None, valid_at: ValidAt = None,
+    mermaid: Mermaid = False,
+) -> None:  # fmt: skip
     """How we got to NAME: causes, the thing itself, fixes, and what followed."""
-    call.ask(lambda w: w.lineage(name, limit=limit, cursor=cursor, as_of=as_of, valid_at=valid_at))
+    call.drawn(mermaid).ask(lambda w: w.lineage(name, limit=limit, cursor=cursor, as_of=as_of, valid_at=valid_at))
 
 
 @verb(PANEL)
@@ -140,3 +146,14 @@ def search(
             walk=walk, rerank=rerank, weights=given, explain=explain, cursor=cursor, as_of=as_of, valid_at=valid_at,
         )
     )  # fmt: skip
+
+
+@verb(PANEL)
+def subgraph(
+    call: Call, text: Text, hops: Hops = 2, limit: Nodes = 100, kinds: Kinds = None, as_of: AsOf = None, valid_at: ValidAt = None,
+    mermaid: Mermaid = False,
+) -> None:  # fmt: skip
+    """What lies around the best hits for TEXT: things, records and texts with what joins them."""
+    call.drawn(mermaid).ask(
+        lambda w: w.subgraph(text, hops=hops, limit=limit, kinds=kinds or None, as_of=as_of, valid_at=valid_at)
+    )

@@ -95,6 +95,14 @@ class Search(Paged):
     current: bool | None = Field(None, description="true: only what holds; false: only what ended.")
 
 
+class Subgraph(Paged):
+    """What lies around the hits for a text."""
+
+    text: str = Field(description="What to look for, in words or as a question.")
+    hops: int = Field(2, description="How many hops away from the best hits, 1 to 4.")
+    limit: int = Field(60, description="The most nodes, up to 200.")
+
+
 class Context(Paged):
     """A task."""
 
@@ -177,6 +185,11 @@ async def _search(room: Room, asked: Search, place: Place) -> Told:
     workspace = await room.workspace(asked.workspace)
     filters: dict[str, Any] = asked.given("workspace", "text", "cursor", "as_of", "valid_at")
     return telling.search(await workspace.search(asked.text, **filters, limit=20, cursor=place.core, **asked.clocks(place)))
+
+
+async def _subgraph(room: Room, asked: Subgraph, place: Place) -> Told:
+    workspace = await room.workspace(asked.workspace)
+    return telling.subgraph(await workspace.subgraph(asked.text, hops=asked.hops, limit=asked.limit, **asked.clocks(place)))
 
 
 async def _context(room: Room, asked: Context, place: Place) -> Told:
@@ -266,6 +279,8 @@ QUESTIONS = (
          {}),
     Tool("search", "Find records, things and messages by words, meaning and links, where you know no name or id.", Search, _search,
          {"text": "why does the api ask auth"}),
+    Tool("subgraph", "What lies around the best hits for a text: things, records and texts with the links between them. Ask when one "
+         "fact is not enough and you need how things hang together.", Subgraph, _subgraph, {"text": "sessions after a restart"}),
     Tool("topics", "What the project is about: groups of things that belong together, with key decisions.", Plain, _topics, {}),
     Tool("cards", "How the person works and how the project works, as people wrote it down. Follow the work they describe.", Plain,
          _cards, {}),

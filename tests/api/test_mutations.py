@@ -145,7 +145,7 @@ QUERIES: dict[str, str] = {
     "impact": 'name: "auth"', "lineage": 'name: "auth"', "entity": 'name: "auth"', "radar": "limit: 1", "file": 'path: "a.py"',
     "timeline": "limit: 1", "history": 'a: "auth"', "diff": 'k1: "2020"', "record": f'id: "{NOTHING["rec"]}"',
     "records": "limit: 1", "entities": "limit: 1", "sessions": "limit: 1", "neighbours": 'name: "auth"',
-    "path": 'a: "api", b: "auth"', "changes": "limit: 1", "search": 'text: "auth"',
+    "path": 'a: "api", b: "auth"', "changes": "limit: 1", "search": 'text: "auth"', "subgraph": 'text: "auth"',
     "topics": 'asOf: "2020"', "cards": 'asOf: "2026"', "context": 'task: "change auth"',
     "recordsConnection": "first: 1", "entitiesConnection": "first: 1",
     "sessionsConnection": "first: 1", "neighboursConnection": 'name: "auth", first: 1', "node": f'id: "{NOTHING["rec"]}"',

@@ -30,7 +30,8 @@ ASKED: dict[str, str] = {
     "file": 'path: "a.py"', "timeline": "limit: 3", "history": 'a: "api", b: "redis"', "diff": 'k1: "2020"',
     "records": "current: true, kind: decision", "entities": "type: code_component, limit: 2", "sessions": "limit: 1",
     "neighbours": 'name: "redis", types: [depends_on]', "path": 'a: "api", b: "redis"', "graph": "ended: true",
-    "search": 'text: "redis", limit: 3', "changes": "limit: 3", "cards": 'asOf: "2999"', "context": 'task: "change redis"',
+    "search": 'text: "redis", limit: 3', "subgraph": 'text: "redis", limit: 3',
+    "changes": "limit: 3", "cards": 'asOf: "2999"', "context": 'task: "change redis"',
 }  # fmt: skip
 
 

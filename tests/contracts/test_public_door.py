@@ -35,6 +35,7 @@ OWN_ARGUMENTS: dict[str, tuple[set[str], set[str]]] = {
     "export": ({"report"}, set()),
     "reembed": ({"report"}, set()),
     "import_": ({"report", "workspace", "author"}, set()),
+    **{name: (set(), {"mermaid"}) for name in ("impact", "lineage", "subgraph")},
 }
 NOT_VERBS = {"close", "workspace", "workspaces"}  # what every command does by itself, and `workspace create|list`
 

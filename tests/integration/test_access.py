@@ -30,6 +30,7 @@ Call = Callable[[Workspace], Awaitable[Any]]
 ID = f"rec_{'0' * 16}"
 CALLS: dict[str, Call] = {
     "impact": lambda w: w.impact("auth"),
+    "subgraph": lambda w: w.subgraph("auth"),
     "lineage": lambda w: w.lineage("auth"),
     "entity": lambda w: w.entity("auth"),
     "radar": lambda w: w.radar(),

@@ -19,6 +19,7 @@ VIEWS = {
     "Radar": "radar",
     "Receipt": "receipt",
     "Search": "search",
+    "Subgraph": "subgraph",
     "Timeline": "timeline",
 }
 

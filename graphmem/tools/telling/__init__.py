@@ -11,6 +11,7 @@ from graphmem.tools.telling.radar import radar
 from graphmem.tools.telling.receipt import receipt
 from graphmem.tools.telling.record import record
 from graphmem.tools.telling.search import search
+from graphmem.tools.telling.subgraph import subgraph
 
 __all__ = [
     "cards",
@@ -27,6 +28,7 @@ __all__ = [
     "records",
     "search",
     "sessions",
+    "subgraph",
     "timeline",
     "topics",
     "workspaces",
