@@ -163,6 +163,12 @@ class Workspace(_Handle):
     add_texts = _blocking(AsyncWorkspace.add_texts)
     add_messages = _blocking(AsyncWorkspace.add_messages)
 
+    # -- work
+
+    record_task = _blocking(AsyncWorkspace.record_task)
+    tasks = _blocking(AsyncWorkspace.tasks)
+    task = _blocking(AsyncWorkspace.task)
+
     # -- moving
 
     export = _blocking(AsyncWorkspace.export)

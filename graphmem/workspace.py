@@ -57,6 +57,7 @@ from graphmem.read.subgraph import subgraph
 from graphmem.read.timeline import timeline
 from graphmem.store import Reader, Store
 from graphmem.topics.door import topics
+from graphmem.work.verbs import WorkVerbs
 from graphmem.write.acts import Actor, ActorKind
 from graphmem.write.add_texts import add_messages, add_texts
 from graphmem.write.card import card
@@ -77,7 +78,7 @@ T = TypeVar("T")
 
 
 @guarded
-class Workspace:
+class Workspace(WorkVerbs):
     """Everything that can be said to and asked of one workspace, by one author.
 
     Raises `InvalidArgument` for an author whose name is none; a secret in it is masked, as receipts say.

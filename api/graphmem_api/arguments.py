@@ -10,7 +10,7 @@ from typing import Annotated, Any, get_args
 import strawberry
 
 from graphmem.model.glossary import described
-from graphmem_api.inputs import MANY
+from graphmem_api.inputs import LISTS, MANY
 from graphmem_api.types import EntityType, RecordKind, RelationType, Types
 
 # Where a text is a word of the ontology, the argument is its enumeration.
@@ -49,6 +49,9 @@ def arguments_of(verb: str, method: Callable[..., Any], types: Types) -> Iterato
         if given.kind is inspect.Parameter.VAR_POSITIONAL:
             one: Any = MANY[given.name]
             yield _argument(given.name, list[one], inspect.Parameter.empty, verb)
+            continue
+        if one := LISTS.get((verb, given.name)):
+            yield _argument(given.name, list[one] | None, None, verb)
             continue
         annotation = WORDS.get((verb, given.name)) or types.of(given.annotation, _Owner.named(verb), given.name)
         if isinstance(given.default, tuple):  # a list that may be left out
@@ -90,7 +93,7 @@ def _helps() -> Mapping[tuple[str, str], str]:
     from graphmem.cli import app as commands
 
     found: dict[tuple[str, str], str] = {}
-    for room in (commands.acts, commands.questions, commands.lookups, commands.transfer):
+    for room in (commands.acts, commands.questions, commands.lookups, commands.work, commands.transfer):
         for verb, command in vars(room).items():
             if inspect.isfunction(command) and command.__module__ == room.__name__ and not verb.startswith("_"):
                 for name, parameter in inspect.signature(command, eval_str=True).parameters.items():

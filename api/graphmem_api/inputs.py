@@ -11,6 +11,7 @@ from pydantic import BaseModel
 from strawberry.types.base import has_object_definition
 
 from graphmem.model import records as r
+from graphmem.model import work as w
 from graphmem.model.glossary import described
 from graphmem.model.texts import Chunk, Message
 from graphmem_api.scalars import Fields, Time
@@ -42,7 +43,8 @@ def _part(model: type[BaseModel]) -> Any:
     fields: dict[str, Any] = {}
     for name, info in model.model_fields.items():
         typed = TYPED.get((model, name))
-        plain = list[str] | None if "tuple" in str(info.annotation) else str | None
+        told = str(info.annotation)
+        plain = list[str] | None if "tuple" in told else bool | None if "bool" in told else str | None
         usual = Time | None if name in TIMES else str if info.is_required() else plain
         fields[name] = typed if typed is not None else usual
     return _input(model, f"{model.__name__}Input", fields, sentence(model))
@@ -75,6 +77,17 @@ RecordInput = _input(
 
 # What a verb takes any number of: the name of the parameter, and the input of one.
 MANY: dict[str, Any] = {"records": RecordInput, "texts": _part(Chunk), "messages": _part(Message)}
+
+# What hangs on a task, by the argument that takes a list of it.
+LISTS: dict[tuple[str, str], Any] = {
+    ("record_task", "sources"): _part(w.Source),
+    ("record_task", "tools"): _part(w.UsedTool),
+    ("record_task", "artifacts"): _part(w.Artifact),
+    ("record_task", "decisions"): _part(w.Choice),
+    ("record_task", "corrections"): _part(w.Correction),
+    ("promote", "entities"): EntityRefInput,
+    ("promote", "relations"): RelationInput,
+}
 
 
 def plain(value: Any) -> Any:

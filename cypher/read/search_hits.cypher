@@ -21,7 +21,7 @@ CALL (n) {
 }
 RETURN n {.id, .author, .session, kind: kind(n), type: CASE WHEN n:Entity THEN n.type END,
     title: coalesce(n.title, n.name, n.speaker, n.document),
-    text: coalesce(said[0], n.solution, n.answer, n.decision, n.problem, n.change, n.requirement, n.definition, n.preference, n.statement, n.text),
+    text: coalesce(said[0], n.solution, n.answer, n.decision, n.problem, n.change, n.requirement, n.definition, n.preference, n.statement, n.text, n.summary, n.wrong, n.how),
     more: coalesce(n.description, n.reason, n.cause, n.text)} AS hit,
   CASE WHEN n.valid_from IS NOT NULL THEN n {.valid_from, .precision, .assumed, .stated_to, .stated_precision, .recorded_at, .seq,
     .item, .author, .ends_valid_to, .ends_learned, .ends_undone, .ends_act, .ends_how, .ends_by, acts: acts} END AS times,

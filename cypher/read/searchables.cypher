@@ -4,5 +4,5 @@
 // returns: id, kind, lacking
 MATCH (n:Searchable {workspace: $workspace}) WHERE n.id > $after
 WITH n ORDER BY n.id LIMIT $limit
-RETURN n.id AS id, head([k IN ['Record', 'Entity', 'Chunk', 'Message'] WHERE k IN labels(n)]) AS kind,
+RETURN n.id AS id, head([k IN ['Record', 'Entity', 'Chunk', 'Message', 'Task', 'Correction', 'Rule'] WHERE k IN labels(n)]) AS kind,
   (n.survivor IS NULL AND (n.lexical IS NULL OR n.unembedded OR any(p IN $properties WHERE n[p] IS NULL))) AS lacking

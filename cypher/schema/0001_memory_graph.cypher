@@ -1,8 +1,8 @@
 // The first schema: every label, relationship type and property key, then constraints and indexes.
 // Generated from graphmem/store/schema.py (python -m graphmem.store.schema); an applied migration never changes.
-UNWIND ['Workspace', 'Session', 'Record', 'Entity', 'Name', 'File', 'Document', 'Chunk', 'Conversation', 'Message', 'Term', 'Description', 'Removal', 'Dismissal', 'Merge', 'Act', 'Request', 'Tombstone', 'Token', 'Embedding', 'Topic', 'TopicRun', 'Card', 'SchemaMigration', 'SchemaLock', 'Searchable', 'QuestionRecord', 'DecisionRecord', 'ProblemSolvedRecord', 'ProblemFoundRecord', 'CodeChangeRecord', 'RequirementRecord', 'DefinitionRecord', 'Preference', 'Fact', 'StatementRecord', 'Technology', 'CodeComponent', 'Concept', 'Problem', 'Solution', 'Decision', 'Person', 'Organization', 'Location', 'Event', 'Object'] AS label CALL db.createLabel(label);
-UNWIND ['DEPENDS_ON', 'REQUIRED_BY', 'IMPLEMENTS', 'CAUSED_BY', 'LEADS_TO', 'SOLVES', 'CONFLICTS_WITH', 'RELATED_TO', 'IN_SESSION', 'NAMES', 'MENTIONS', 'TOUCHES', 'HAS_TERM', 'OF', 'SUPERSEDES', 'CORRECTS', 'REMOVES', 'PARKED', 'MERGED_INTO', 'MAY_BE', 'DIFFERS_FROM'] AS type CALL db.createRelationshipType(type);
-UNWIND ['id', 'key', 'workspace', 'seq', 'clock', 'name', 'type', 'kind', 'title', 'text', 'author', 'session', 'on_behalf_of', 'lacks', 'question', 'answer', 'decision', 'reason', 'problem', 'solution', 'cause', 'description', 'change', 'requirement', 'priority', 'term', 'definition', 'preference', 'slot', 'holder', 'subject', 'predicate', 'object', 'statement', 'document', 'chunk', 'source_text', 'valid_from', 'precision', 'assumed', 'stated_to', 'stated_precision', 'recorded_at', 'valid_to', 'ended_at', 'item', 'place_from', 'place_last', 'place_seq', 'place_item', 'ends_valid_to', 'ends_learned', 'ends_undone', 'ends_act', 'ends_how', 'ends_by', 'ended_records', 'ended_edges', 'record', 'stated_source', 'stated_target', 'stated', 'lookup', 'name_key', 'home', 'fold', 'scope', 'parts', 'typos', 'survivor', 'path', 'lines', 'commit', 'score', 'fields', 'unset', 'body', 'receipt', 'request_id', 'erased', 'started_at', 'undone_at', 'loser', 'loser_home', 'survivor_home', 'undone_by', 'version', 'checksum', 'applied_at', 'owner', 'expires_at', 'digest', 'counts', 'until', 'one', 'other', 'act', 'touched', 'fresh', 'arrived', 'how', 'by', 'at', 'target', 'records', 'aliases', 'undone', 'undone_reason', 'secret', 'old', 'new', 'removed', 'workspaces', 'roles', 'created_at', 'revoked_at', 'lexical', 'vector_a', 'vector_b', 'unembedded', 'stem', 'dimension', 'conversation', 'speaker', 'part', 'captions', 'position', 'heading', 'ref', 'count', 'semantic', 'topics_slot', 'topics_run', 'topics_at', 'topics_owner', 'topics_until', 'topic_a', 'topic_b', 'rank_a', 'rank_b', 'community', 'size', 'place', 'record_count', 'central', 'ranks', 'decisions', 'computed_at', 'valid_at', 'seconds', 'entities', 'links', 'isolated', 'random_seed', 'gamma', 'theta', 'damping_factor', 'max_iterations'] AS key CALL db.createProperty(key);
+UNWIND ['Workspace', 'Session', 'Record', 'Entity', 'Name', 'File', 'Document', 'Chunk', 'Conversation', 'Message', 'Term', 'Description', 'Removal', 'Dismissal', 'Merge', 'Act', 'Request', 'Tombstone', 'Token', 'Embedding', 'Topic', 'TopicRun', 'Card', 'Task', 'TaskDecision', 'Source', 'Tool', 'Artifact', 'Correction', 'Candidate', 'Rule', 'SchemaMigration', 'SchemaLock', 'Searchable', 'QuestionRecord', 'DecisionRecord', 'ProblemSolvedRecord', 'ProblemFoundRecord', 'CodeChangeRecord', 'RequirementRecord', 'DefinitionRecord', 'Preference', 'Fact', 'StatementRecord', 'Technology', 'CodeComponent', 'Concept', 'Problem', 'Solution', 'Decision', 'Person', 'Organization', 'Location', 'Event', 'Object'] AS label CALL db.createLabel(label);
+UNWIND ['DEPENDS_ON', 'REQUIRED_BY', 'IMPLEMENTS', 'CAUSED_BY', 'LEADS_TO', 'SOLVES', 'CONFLICTS_WITH', 'RELATED_TO', 'IN_SESSION', 'NAMES', 'MENTIONS', 'TOUCHES', 'HAS_TERM', 'OF', 'SUPERSEDES', 'CORRECTS', 'REMOVES', 'PARKED', 'MERGED_INTO', 'MAY_BE', 'DIFFERS_FROM', 'USED', 'CITED', 'PRODUCED', 'DECIDED', 'CORRECTED_BY', 'GAINSAYS', 'RESTS_ON', 'PROMOTED_TO', 'APPLIED', 'RELATED'] AS type CALL db.createRelationshipType(type);
+UNWIND ['id', 'key', 'workspace', 'seq', 'clock', 'name', 'type', 'kind', 'title', 'text', 'author', 'session', 'on_behalf_of', 'lacks', 'question', 'answer', 'decision', 'reason', 'problem', 'solution', 'cause', 'description', 'change', 'requirement', 'priority', 'term', 'definition', 'preference', 'slot', 'holder', 'subject', 'predicate', 'object', 'statement', 'document', 'chunk', 'source_text', 'valid_from', 'precision', 'assumed', 'stated_to', 'stated_precision', 'recorded_at', 'valid_to', 'ended_at', 'item', 'place_from', 'place_last', 'place_seq', 'place_item', 'ends_valid_to', 'ends_learned', 'ends_undone', 'ends_act', 'ends_how', 'ends_by', 'ended_records', 'ended_edges', 'record', 'stated_source', 'stated_target', 'stated', 'lookup', 'name_key', 'home', 'fold', 'scope', 'parts', 'typos', 'survivor', 'path', 'lines', 'commit', 'score', 'fields', 'unset', 'body', 'receipt', 'request_id', 'erased', 'started_at', 'undone_at', 'loser', 'loser_home', 'survivor_home', 'undone_by', 'version', 'checksum', 'applied_at', 'owner', 'expires_at', 'digest', 'counts', 'until', 'one', 'other', 'act', 'touched', 'fresh', 'arrived', 'how', 'by', 'at', 'target', 'records', 'aliases', 'undone', 'undone_reason', 'secret', 'old', 'new', 'removed', 'workspaces', 'roles', 'created_at', 'revoked_at', 'lexical', 'vector_a', 'vector_b', 'unembedded', 'stem', 'dimension', 'conversation', 'speaker', 'part', 'captions', 'position', 'heading', 'ref', 'count', 'semantic', 'topics_slot', 'topics_run', 'topics_at', 'topics_owner', 'topics_until', 'topic_a', 'topic_b', 'rank_a', 'rank_b', 'community', 'size', 'place', 'record_count', 'central', 'ranks', 'decisions', 'computed_at', 'valid_at', 'seconds', 'request', 'summary', 'said', 'said_at', 'outcome', 'state', 'closed_at', 'agent', 'tags', 'task', 'held_up', 'right', 'location', 'choice', 'reasoning', 'wrong', 'why', 'rule', 'origin', 'written_by', 'corrections', 'log_state', 'log_at', 'log_by', 'log_reason', 'decided_by', 'decided_at', 'candidate', 'uses', 'used_at', 'applied', 'note', 'work_owner', 'work_until', 'consolidated_at', 'consolidated_seq', 'consolidated_clock', 'entities', 'links', 'isolated', 'random_seed', 'gamma', 'theta', 'damping_factor', 'max_iterations'] AS key CALL db.createProperty(key);
 CREATE CONSTRAINT workspace_id IF NOT EXISTS FOR (n:Workspace) REQUIRE n.id IS UNIQUE;
 CREATE CONSTRAINT session_id IF NOT EXISTS FOR (n:Session) REQUIRE n.id IS UNIQUE;
 CREATE CONSTRAINT record_id IF NOT EXISTS FOR (n:Record) REQUIRE n.id IS UNIQUE;
@@ -26,6 +26,14 @@ CREATE CONSTRAINT embedding_id IF NOT EXISTS FOR (n:Embedding) REQUIRE n.id IS U
 CREATE CONSTRAINT topic_id IF NOT EXISTS FOR (n:Topic) REQUIRE n.id IS UNIQUE;
 CREATE CONSTRAINT topicrun_id IF NOT EXISTS FOR (n:TopicRun) REQUIRE n.id IS UNIQUE;
 CREATE CONSTRAINT card_id IF NOT EXISTS FOR (n:Card) REQUIRE n.id IS UNIQUE;
+CREATE CONSTRAINT task_id IF NOT EXISTS FOR (n:Task) REQUIRE n.id IS UNIQUE;
+CREATE CONSTRAINT taskdecision_id IF NOT EXISTS FOR (n:TaskDecision) REQUIRE n.id IS UNIQUE;
+CREATE CONSTRAINT source_id IF NOT EXISTS FOR (n:Source) REQUIRE n.id IS UNIQUE;
+CREATE CONSTRAINT tool_id IF NOT EXISTS FOR (n:Tool) REQUIRE n.id IS UNIQUE;
+CREATE CONSTRAINT artifact_id IF NOT EXISTS FOR (n:Artifact) REQUIRE n.id IS UNIQUE;
+CREATE CONSTRAINT correction_id IF NOT EXISTS FOR (n:Correction) REQUIRE n.id IS UNIQUE;
+CREATE CONSTRAINT candidate_id IF NOT EXISTS FOR (n:Candidate) REQUIRE n.id IS UNIQUE;
+CREATE CONSTRAINT rule_id IF NOT EXISTS FOR (n:Rule) REQUIRE n.id IS UNIQUE;
 CREATE CONSTRAINT schemamigration_version IF NOT EXISTS FOR (n:SchemaMigration) REQUIRE n.version IS UNIQUE;
 CREATE CONSTRAINT schemalock_id IF NOT EXISTS FOR (n:SchemaLock) REQUIRE n.id IS UNIQUE;
 CREATE INDEX name_lookup IF NOT EXISTS FOR (n:Name) ON (n.lookup);
@@ -74,6 +82,28 @@ CREATE INDEX topic_workspace_place IF NOT EXISTS FOR (n:Topic) ON (n.workspace, 
 CREATE INDEX topic_workspace_community IF NOT EXISTS FOR (n:Topic) ON (n.workspace, n.community);
 CREATE INDEX topicrun_workspace_seq IF NOT EXISTS FOR (n:TopicRun) ON (n.workspace, n.seq);
 CREATE INDEX card_workspace_kind_seq IF NOT EXISTS FOR (n:Card) ON (n.workspace, n.kind, n.seq);
+CREATE INDEX task_workspace_seq IF NOT EXISTS FOR (n:Task) ON (n.workspace, n.seq);
+CREATE INDEX taskdecision_workspace_seq IF NOT EXISTS FOR (n:TaskDecision) ON (n.workspace, n.seq);
+CREATE INDEX source_workspace_seq IF NOT EXISTS FOR (n:Source) ON (n.workspace, n.seq);
+CREATE INDEX tool_workspace_seq IF NOT EXISTS FOR (n:Tool) ON (n.workspace, n.seq);
+CREATE INDEX artifact_workspace_seq IF NOT EXISTS FOR (n:Artifact) ON (n.workspace, n.seq);
+CREATE INDEX correction_workspace_seq IF NOT EXISTS FOR (n:Correction) ON (n.workspace, n.seq);
+CREATE INDEX candidate_workspace_seq IF NOT EXISTS FOR (n:Candidate) ON (n.workspace, n.seq);
+CREATE INDEX rule_workspace_seq IF NOT EXISTS FOR (n:Rule) ON (n.workspace, n.seq);
+CREATE INDEX task_workspace_arrived IF NOT EXISTS FOR (n:Task) ON (n.workspace, n.arrived);
+CREATE INDEX taskdecision_workspace_arrived IF NOT EXISTS FOR (n:TaskDecision) ON (n.workspace, n.arrived);
+CREATE INDEX source_workspace_arrived IF NOT EXISTS FOR (n:Source) ON (n.workspace, n.arrived);
+CREATE INDEX tool_workspace_arrived IF NOT EXISTS FOR (n:Tool) ON (n.workspace, n.arrived);
+CREATE INDEX artifact_workspace_arrived IF NOT EXISTS FOR (n:Artifact) ON (n.workspace, n.arrived);
+CREATE INDEX correction_workspace_arrived IF NOT EXISTS FOR (n:Correction) ON (n.workspace, n.arrived);
+CREATE INDEX candidate_workspace_arrived IF NOT EXISTS FOR (n:Candidate) ON (n.workspace, n.arrived);
+CREATE INDEX rule_workspace_arrived IF NOT EXISTS FOR (n:Rule) ON (n.workspace, n.arrived);
+CREATE INDEX task_workspace_key IF NOT EXISTS FOR (n:Task) ON (n.workspace, n.key);
+CREATE INDEX task_workspace_state IF NOT EXISTS FOR (n:Task) ON (n.workspace, n.state);
+CREATE INDEX task_workspace_session IF NOT EXISTS FOR (n:Task) ON (n.workspace, n.session);
+CREATE INDEX task_workspace_author IF NOT EXISTS FOR (n:Task) ON (n.workspace, n.author);
+CREATE INDEX candidate_workspace_key IF NOT EXISTS FOR (n:Candidate) ON (n.workspace, n.key);
+CREATE INDEX candidate_workspace_state IF NOT EXISTS FOR (n:Candidate) ON (n.workspace, n.state);
 CREATE CONSTRAINT depends_on_id IF NOT EXISTS FOR ()-[r:DEPENDS_ON]-() REQUIRE r.id IS UNIQUE;
 CREATE CONSTRAINT required_by_id IF NOT EXISTS FOR ()-[r:REQUIRED_BY]-() REQUIRE r.id IS UNIQUE;
 CREATE CONSTRAINT implements_id IF NOT EXISTS FOR ()-[r:IMPLEMENTS]-() REQUIRE r.id IS UNIQUE;

@@ -12,8 +12,12 @@ Method = Callable[..., Awaitable[Any]]
 
 
 def guarded(handle: type[H]) -> type[H]:
-    """Makes every public asynchronous method of a handle ask its `principal`, if it has one, before it runs."""
-    for name, method in list(vars(handle).items()):
+    """Makes every public asynchronous method of a handle ask its `principal`, if it has one, before it runs.
+
+    So do the verbs that it has from another class: they become its own, so that none is left out by any surface.
+    """
+    inherited = {name: method for base in reversed(handle.__mro__[:-1]) for name, method in vars(base).items()}
+    for name, method in inherited.items():
         if not name.startswith("_") and inspect.iscoroutinefunction(method):
             setattr(handle, name, _checked(name, method))
     return handle

@@ -11,7 +11,16 @@ from typing import Any, Literal, get_args
 Role = Literal["reader", "writer", "curator", "administrator"]
 ROLES: tuple[Role, ...] = get_args(Role)  # each may do what those before it may
 
+# The work memory: agents record, propose and consolidate; what becomes a rule is for a person to say.
+WORK: dict[str, Role] = {
+    **dict.fromkeys(("task", "tasks", "rules", "candidates", "recall"), "reader"),
+    **dict.fromkeys(("record_task", "correct", "promote", "propose_rule", "consolidate"), "writer"),
+    **dict.fromkeys(("approve", "reject", "retire_rule"), "curator"),
+}
+WORK_FOR_PERSONS = frozenset({"approve", "reject", "retire_rule"})
+
 LEAST: dict[str, Role] = {
+    **WORK,
     **dict.fromkeys(
         (
             "impact", "lineage", "entity", "radar", "file", "timeline", "history", "diff", "search", "context", "topics", "rules",
@@ -23,13 +32,16 @@ LEAST: dict[str, Role] = {
     ),
     **dict.fromkeys(
         (
-            "remember", "describe", "forget", "reinstate", "ingest", "consolidate", "add_messages", "add_texts", "add_document", "add_task",
+            "remember", "describe", "forget", "reinstate", "ingest", "consolidate", "add_messages", "add_texts", "add_document",
             "compute_topics",
         ),
         "writer",
     ),
     **dict.fromkeys(
-        ("forget_many", "merge", "unmerge", "mark_different", "retype", "dismiss", "undismiss", "approve", "card"), "curator"
+        (
+            "forget_many", "merge", "unmerge", "mark_different", "retype", "dismiss", "undismiss", "card",
+        ),
+        "curator",
     ),
     **dict.fromkeys(
         ("erase", "import", "export", "create_workspace", "tokens", "reembed", "edit_ontology"), "administrator"
@@ -37,7 +49,21 @@ LEAST: dict[str, Role] = {
 }  # fmt: skip
 
 PERSON_ONLY = frozenset(
-    {"forget_many", "merge", "unmerge", "mark_different", "retype", "approve", "card", "erase", "import", "export", "tokens"}
+    {
+        "forget_many",
+        "merge",
+        "unmerge",
+        "mark_different",
+        "retype",
+        "approve",
+        "reject",
+        "retire_rule",
+        "card",
+        "erase",
+        "import",
+        "export",
+        "tokens",
+    }
 )
 
 

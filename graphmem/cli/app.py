@@ -2,10 +2,24 @@
 
 from __future__ import annotations
 
-from graphmem.cli import acts, agents, demo, lookups, ontology, questions, serve, server, statements, tokens, transfer, workspaces
+from graphmem.cli import (
+    acts,
+    agents,
+    demo,
+    lookups,
+    ontology,
+    questions,
+    serve,
+    server,
+    statements,
+    tokens,
+    transfer,
+    work,
+    workspaces,
+)
 from graphmem.cli.frame import app
 
 __all__ = [
-    "acts", "agents", "app", "demo", "lookups", "ontology", "questions", "serve", "server", "statements",
-    "tokens", "transfer", "workspaces",
+    "acts", "agents", "app", "demo", "lookups", "ontology", "questions", "serve", "server", "statements", "tokens", "transfer",
+    "work", "workspaces",
 ]  # fmt: skip

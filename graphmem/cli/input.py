@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import json
 import sys
 from collections.abc import Iterable
@@ -123,3 +124,19 @@ def read_weights(given: Iterable[str]) -> dict[str, float] | None:
         except ValueError:
             raise InvalidArgument("weights", f"{pair!r}: write LIST=NUMBER, as text=2") from None
     return found or None
+
+
+def read_task(file: Path) -> dict[str, Any]:
+    """The one task in `file`, with the names that `Workspace.record_task` takes; raises `Refused` for another shape."""
+    from graphmem.model.ontology import WORK_LINKS
+    from graphmem.workspace import Workspace
+
+    found = read_objects(file, "task")
+    if len(found) != 1:
+        raise Refused([Refusal(0, "task", "INVALID_FIELD", f"one JSON object is taken, {len(found)} given")])
+    unknown = sorted(set(found[0]) - set(inspect.signature(Workspace.record_task).parameters) | ({"self"} & set(found[0])))
+    if unknown:
+        links = ", ".join(WORK_LINKS)
+        message = f"no field of a task; the links of work are {links}"
+        raise Refused([Refusal(0, name, "UNKNOWN_FIELD", message) for name in unknown])
+    return found[0]

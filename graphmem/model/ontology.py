@@ -124,12 +124,41 @@ KEYS: dict[str, str] = {
     "Topic": "id",
     "TopicRun": "id",
     "Card": "id",
+    "Task": "id",
+    "TaskDecision": "id",
+    "Source": "id",
+    "Tool": "id",
+    "Artifact": "id",
+    "Correction": "id",
+    "Candidate": "id",
+    "Rule": "id",
     "SchemaMigration": "version",
     "SchemaLock": "id",
 }
 
 # The label beside its own that every node has which a search can return: one full-text index and one vector index serve them all.
 SEARCHABLE = "Searchable"
+
+# Work memory: what a task used, cited, produced and decided, what it was corrected by, and what came of that.
+WORK_STRUCTURE: tuple[tuple[str, str, str, str], ...] = (
+    ("IN_SESSION", "Task", "Session", "the piece of work in which it was done"),
+    ("MENTIONS", "Task", "Entity", "the task names the entity; carries the times"),
+    ("USED", "Task", "Tool", "the task called the tool; says whether it was the right choice"),
+    ("CITED", "Task", "Source", "the task relied on the source; says whether it held up"),
+    ("PRODUCED", "Task", "Artifact", "the task made it"),
+    ("DECIDED", "Task", "TaskDecision", "a choice that the task made"),
+    ("CORRECTED_BY", "Task", "Correction", "somebody pushed back on the task"),
+    ("CORRECTED_BY", "TaskDecision", "Correction", "somebody pushed back on this choice of it"),
+    ("GAINSAYS", "Correction", "Rule", "the correction says that the rule is wrong"),
+    ("RESTS_ON", "Candidate", "Correction", "the corrections that a proposed rule was drafted from"),
+    ("PROMOTED_TO", "Correction", "Rule", "a person made a rule of it"),
+    ("PROMOTED_TO", "TaskDecision", "Record", "the choice became knowledge of the project"),
+    ("SUPERSEDES", "Rule", "Rule", "the older rule ended when the newer one was approved"),
+    ("APPLIED", "Task", "Rule", "the agent reported that it applied the rule"),
+    ("RELATED", "Task", "Task", "the two belong together"),
+)
+WORK_LINKS = ("used", "cited", "produced", "decided", "corrected_by", "promoted_to", "supersedes", "related")
+OUTCOMES = ("success", "partial", "failed")
 
 # Every structural relationship: type, from, to, what it says. Relations between entities are the ontology's.
 STRUCTURE: tuple[tuple[str, str, str, str], ...] = (
@@ -150,6 +179,7 @@ STRUCTURE: tuple[tuple[str, str, str, str], ...] = (
     ("MERGED_INTO", "Entity", "Entity", "a merged entity and the one that stands for it now"),
     ("MAY_BE", "Entity", "Entity", "two names that may be one thing, proposed when one was written"),
     ("DIFFERS_FROM", "Entity", "Entity", "a person said that the two are different things"),
+    *WORK_STRUCTURE,
 )
 
 

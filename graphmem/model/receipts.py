@@ -46,6 +46,13 @@ class TextLine(Model):
     created: bool
 
 
+class WorkLine(Model):
+    """A part of the work memory that the request stored or decided about."""
+
+    id: str
+    kind: Literal["task", "decision", "correction", "candidate", "rule"]
+
+
 class EndedLine(Model):
     """A record, or a link, that no longer holds because of the request."""
 
@@ -87,6 +94,7 @@ class Receipt(Model):
     entities: tuple[EntityLine, ...] = ()
     relations: tuple[RelationLine, ...] = ()
     texts: tuple[TextLine, ...] = ()
+    work: tuple[WorkLine, ...] = ()
     ended: tuple[EndedLine, ...] = ()
     evidence_lost: tuple[EndedLine, ...] = ()
     redactions: tuple[RedactionLine, ...] = ()

@@ -26,7 +26,7 @@ from graphmem.read.search_lists import COUNTED, Extent, Filters, LinkRow, Listin
 from graphmem.store import Reader, Store
 from graphmem.store.fulltext import scope
 
-KINDS = (*KIND_BY_NAME, "entity", "message", "chunk")
+KINDS = (*KIND_BY_NAME, "entity", "message", "chunk", "task", "correction", "rule")
 LISTS = ("text", "vector", "walk")
 DEPTH = 200  # places of a list that count
 LINK_SEEDS = 5  # links from whose ends the walk also starts

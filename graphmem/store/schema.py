@@ -11,6 +11,8 @@ EDGE_TYPES = tuple(t.type for t in DEFAULT.relation_types)
 LABELS = (*KEYS, SEARCHABLE, *(k.label for k in KINDS), *(t.label for t in DEFAULT.entity_types if t.label not in KEYS))
 RELATIONSHIP_TYPES = (*EDGE_TYPES, *dict.fromkeys(s[0] for s in STRUCTURE))
 
+WORK = ("Task", "TaskDecision", "Source", "Tool", "Artifact", "Correction", "Candidate", "Rule")
+
 # Range indexes: label and properties; the first property is always given, so that the index serves.
 NODE_INDEXES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("Name", ("lookup",)),
@@ -59,6 +61,14 @@ NODE_INDEXES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("Topic", ("workspace", "community")),
     ("TopicRun", ("workspace", "seq")),
     ("Card", ("workspace", "kind", "seq")),
+    *((label, ("workspace", "seq")) for label in WORK),
+    *((label, ("workspace", "arrived")) for label in WORK),
+    ("Task", ("workspace", "key")),
+    ("Task", ("workspace", "state")),
+    ("Task", ("workspace", "session")),
+    ("Task", ("workspace", "author")),
+    ("Candidate", ("workspace", "key")),
+    ("Candidate", ("workspace", "state")),
 )
 EDGE_INDEXES = (("record",), ("workspace", "ended_at"), ("workspace", "valid_to"))
 
@@ -77,6 +87,10 @@ PROPERTIES = (
     "captions", "position", "heading", "ref", "count", "semantic",
     "topics_slot", "topics_run", "topics_at", "topics_owner", "topics_until", "topic_a", "topic_b", "rank_a", "rank_b",
     "community", "size", "place", "record_count", "central", "ranks", "decisions", "computed_at", "valid_at", "seconds",
+    "request", "summary", "said", "said_at", "outcome", "state", "closed_at", "agent", "tags", "task", "held_up", "right",
+    "location", "choice", "reasoning", "wrong", "why", "rule", "origin", "written_by", "corrections", "log_state", "log_at",
+    "log_by", "log_reason", "decided_by", "decided_at", "candidate", "uses", "used_at", "applied", "applied_at", "note",
+    "work_owner", "work_until", "consolidated_at", "consolidated_seq", "consolidated_clock",
     "entities", "links", "isolated", "random_seed", "gamma", "theta", "damping_factor", "max_iterations",
 )  # fmt: skip
 

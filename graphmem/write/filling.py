@@ -63,12 +63,14 @@ def entity_lexical(row: Mapping[str, Any]) -> str:
     return words.entity_lexical(row["names"] or [row["name"]], row["type"], row["description"], values.values())
 
 
-async def fill(store: Store, workspace: str, entities: Collection[str], records: Collection[str] = ()) -> tuple[Warned, ...]:
-    """Embeds what a transaction left without vectors: entities by id, and links by their records; warns where it cannot.
+async def fill(
+    store: Store, workspace: str, entities: Collection[str], records: Collection[str] = (), work: Collection[str] = ()
+) -> tuple[Warned, ...]:
+    """Embeds what a transaction left without vectors: entities and work by id, links by their records; warns where it cannot.
 
     The transaction has been committed, so nothing that fails here is an error of the request.
     """
-    if store.embedding is None or not (entities or records):
+    if store.embedding is None or not (entities or records or work):
         return ()
     filling = Filling(store, workspace, store.embedding.spaces)
     try:
@@ -76,6 +78,8 @@ async def fill(store: Store, workspace: str, entities: Collection[str], records:
             await filling.entities(sorted(entities)[at : at + BATCH])
         for at in range(0, len(records), BATCH):
             await filling.links(sorted(records)[at : at + BATCH])
+        if work:
+            await filling.work(sorted(work))
     except GraphmemError as error:  # the workspace may be gone by now, or the database
         filling.failure = str(error)
     return not_embedded(filling.failure)
@@ -106,7 +110,8 @@ class Filling:
     async def things(self, kind: str, ids: list[str]) -> int:
         """Fills things of one kind; how many there were."""
         if ids:
-            await {"Entity": self.entities, "Record": self.records}.get(kind, self.texts)(ids)
+            known = {"Entity": self.entities, "Record": self.records, **dict.fromkeys(("Task", "Correction", "Rule"), self.work)}
+            await known.get(kind, self.texts)(ids)
         return len(ids)
 
     async def entities(self, ids: list[str]) -> None:
@@ -134,6 +139,17 @@ class Filling:
             for text, before in found
         ])  # fmt: skip
         await self._terms({text["id"]: said_of(text) for text, _ in found})
+
+    async def work(self, ids: list[str]) -> None:
+        """Tasks, corrections and rules, by what each says."""
+        from graphmem.work.stating import work_text
+
+        found = await self._rows("work/words", ids=ids)
+        texts = [work_text(row["kind"], row["node"]) for row in found]
+        await self._nodes([
+            (row["node"]["id"], row["node"].get("lexical"), words.lexical(text, *(row["node"].get("tags") or ())), text)
+            for row, text in zip(found, texts, strict=True)
+        ])  # fmt: skip
 
     async def links(self, records: list[str]) -> int:
         """The links of some records, by what each states; how many lacked a vector."""

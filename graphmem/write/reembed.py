@@ -20,7 +20,7 @@ from graphmem.store.migrations import await_indexes, make_items
 from graphmem.store.schema import dropping, vector_items
 from graphmem.write.filling import BATCH, Filling
 
-KINDS = ("Record", "Entity", "Chunk", "Message")
+KINDS = ("Record", "Entity", "Chunk", "Message", "Task", "Correction", "Rule")
 
 Report = Callable[[str, int, int | None], None]
 OTHER: dict[Slot, Slot] = {"a": "b", "b": "a"}

@@ -31,6 +31,13 @@ OWN_ARGUMENTS: dict[str, tuple[set[str], set[str]]] = {
     "remember": ({"records"}, {"file"}),
     "add_texts": ({"texts", "report"}, {"file"}),
     "add_messages": ({"messages", "report"}, {"file"}),
+    "record_task": (
+        {
+            *("request", "summary", "outcome", "task", "sources", "tools", "artifacts", "decisions", "corrections", "tags"),
+            *("entities", "applied", "session", "agent", "at"),
+        },
+        {"file"},
+    ),
     "erase": (set(), {"yes"}),
     "export": ({"report"}, set()),
     "reembed": ({"report"}, set()),
@@ -117,7 +124,7 @@ def test_the_command_line_has_every_verb(method: Callable[..., Any]) -> None:
 
 def command_of(verb: str) -> Callable[..., Any]:
     """The function of the command that does this verb."""
-    for room in (commands.acts, commands.transfer, commands.questions, commands.lookups, commands.workspaces):
+    for room in (commands.acts, commands.transfer, commands.questions, commands.lookups, commands.work, commands.workspaces):
         if command := vars(room).get(verb):
             return command  # type: ignore[no-any-return]
     raise AssertionError(f"no command for {verb}")

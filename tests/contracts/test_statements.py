@@ -67,7 +67,7 @@ def test_columns(plan: Plan, name: str) -> None:
 def test_mode(plan: Plan, name: str) -> None:
     """A statement changes the graph exactly when its header says `mode: write`, and what stands under `read` never does."""
     assert (plan.kind == "r") == (statement(name).mode == "read"), f"the server says {plan.kind!r}"
-    assert plan.kind == "r" or name.startswith("write/")
+    assert plan.kind == "r" or name.startswith(("write/", "work/"))
 
 
 def test_plan(plan: Plan, name: str) -> None:
@@ -88,7 +88,7 @@ def test_patterns_are_bounded(name: str) -> None:
 def test_statements_are_used() -> None:
     """Every file under `cypher/` is named by the code, and every name in the code has its file."""
     used = {text for path in (ROOT / "graphmem").rglob("*.py") for text in _texts(path)}
-    named = {text for text in used if re.fullmatch(r"(browser|read|write)/[a-z_]+", text)}
+    named = {text for text in used if re.fullmatch(r"(browser|read|write|work)/[a-z_]+", text)}
     families = {text for text in named if text.endswith("_")}  # f"read/doctor_{name}"
     assert [n for n in ALL if n not in named and not n.startswith(tuple(families))] == []
     assert sorted(named - families - set(ALL)) == []

@@ -1,0 +1,159 @@
+"""Tasks: captured in one call, opened, added to and closed, linked by type, readable as of any day."""
+
+from __future__ import annotations
+
+import pytest
+
+from graphmem.errors import NotFound, Refused, RequestReused
+from graphmem.workspace import Workspace
+from tests.stating import decision
+
+WHOLE = {
+    "sources": [{"ref": "docs/money.md", "held_up": True}, {"ref": "wiki/old", "held_up": False, "note": "out of date"}],
+    "tools": [{"name": "ruff", "right": True}, "sed"],
+    "artifacts": [{"location": "reports/q3.md", "type": "report"}],
+    "decisions": [{"choice": "round half up", "reasoning": "as the bank does"}],
+    "corrections": [
+        {"wrong": "amounts in dollars", "right": "write amounts in euros", "why": "the books are in euros"},
+        {"wrong": "rounded up", "right": "round half to even", "why": "the auditor asks", "decision": "round half up"},
+    ],
+    "tags": ["Reports", "money "],
+}
+
+
+async def test_one_call_stores_a_task(workspace: Workspace) -> None:
+    """Criteria 1 to 3: a task with its outcome, its corrections with all three texts, and typed links to what it rested on."""
+    receipt = await workspace.record_task("write the Q3 report", "wrote it", "partial", agent="scribe", session="q3", **WHOLE)
+    found = await workspace.task(receipt.id or "")
+    assert (found.task.outcome, found.task.state, found.task.summary) == ("partial", "closed", "wrote it")
+    assert [(s.ref, s.held_up) for s in found.sources] == [("docs/money.md", True), ("wiki/old", False)]
+    assert [(t.name, t.right) for t in found.tools] == [("ruff", True), ("sed", None)]
+    assert [(a.location, a.type) for a in found.artifacts] == [("reports/q3.md", "report")]
+    on_task, on_choice = found.corrections
+    assert (on_task.wrong, on_task.right, on_task.why) == (
+        "amounts in dollars", "write amounts in euros", "the books are in euros"
+    )  # fmt: skip
+    assert (on_task.target, on_choice.target) == (found.task.id, found.decisions[0].id)
+    assert found.task.tags == ("money", "reports")
+    assert [line.kind for line in receipt.work] == ["task", "decision", "correction", "correction"]
+
+
+async def test_opened_added_to_and_closed(workspace: Workspace) -> None:
+    """A task without an outcome stays open; later calls add to it; one closes it, and no later one does so again."""
+    opened = await workspace.record_task("rotate the keys")
+    id_ = opened.id or ""
+    assert [t.id for t in (await workspace.tasks(state="open")).tasks] == [id_]
+    added = await workspace.record_task(task=id_, tools=["vault"])
+    await workspace.record_task(task=id_, summary="all rotated", outcome="success")
+    assert (await workspace.tasks(state="open")).tasks == ()
+    with pytest.raises(Refused) as refused:
+        await workspace.record_task(task=id_, outcome="failed")
+    assert refused.value.code == "TASK_CLOSED"
+    now, before = await workspace.task(id_), await workspace.task(id_, as_of=added.recorded_at)
+    assert (now.task.state, now.task.outcome, now.task.summary) == ("closed", "success", "all rotated")
+    assert (before.task.state, before.task.outcome, before.task.summary) == ("open", None, None)
+    assert [t.name for t in before.tools] == ["vault"]
+    assert [h.id for h in (await workspace.search("all rotated", kinds=["task"])).hits] == [id_]
+
+
+async def test_the_same_request_lands_once(workspace: Workspace) -> None:
+    """A `request_id` sent again gets the first receipt; with another body it is refused."""
+    first = await workspace.record_task("count the beans", "counted", "success", request_id="beans")
+    again = await workspace.record_task("count the beans", "counted", "success", request_id="beans")
+    assert (again.id, again.replayed) == (first.id, True)
+    with pytest.raises(RequestReused):
+        await workspace.record_task("count the peas", "counted", "success", request_id="beans")
+    assert len((await workspace.tasks()).tasks) == 1
+
+
+async def test_a_task_names_what_the_memory_knows(workspace: Workspace) -> None:
+    """Entities are recognised in the words of a task or named with it; what nobody knows is told and not made."""
+    await workspace.remember(decision("billing depends_on ledger"))
+    receipt = await workspace.record_task("repair `billing`", "done", "success", entities=["ledger", "Atlantis"])
+    assert [w.code for w in receipt.warnings] == ["ENTITY_UNKNOWN"]
+    assert [e.name for e in (await workspace.task(receipt.id or "")).entities] == ["billing", "ledger"]
+
+
+async def test_secrets_are_masked(workspace: Workspace) -> None:
+    """No secret of any part of a task is stored."""
+    secret = "ghp_" + "a1B2" * 9
+    receipt = await workspace.record_task(
+        "deploy", f"used {secret}", "failed", sources=[{"ref": "env", "note": secret}],
+        corrections=[{"wrong": f"printed {secret}", "right": "never print it", "why": "it leaks"}],
+    )  # fmt: skip
+    assert {r.path for r in receipt.redactions} == {"summary", "sources[0].note", "corrections[0].wrong"}
+    assert secret not in (await workspace.task(receipt.id or "")).model_dump_json()
+
+
+@pytest.mark.parametrize(
+    ("given", "path"),
+    [
+        ({}, "request"),
+        ({"request": " "}, "request"),
+        ({"request": "a", "outcome": "done"}, "outcome"),
+        ({"request": "a", "outcome": "success"}, "summary"),
+        ({"request": "a", "corrections": [{"wrong": "x", "right": "y"}]}, "corrections[0].why"),
+        ({"request": "a", "corrections": [{"wrong": "x", "right": " ", "why": "z"}]}, "corrections[0].right"),
+        ({"request": "a", "sources": [{"ref": "x", "blocked_by": "y"}]}, "sources[0].blocked_by"),
+        ({"request": "a", "tools": ["t"] * 101}, "tools"),
+        ({"request": "a", "at": "yesterday"}, "at"),
+    ],
+)
+async def test_what_is_refused(workspace: Workspace, given: dict[str, object], path: str) -> None:
+    """A broken rule is refused with the path of its field, and nothing is stored."""
+    with pytest.raises(Refused) as refused:
+        await workspace.record_task(**given)  # type: ignore[arg-type]
+    assert path in [r.path for r in refused.value.refusals]
+    assert path != "outcome" or refused.value.code == "UNKNOWN_OUTCOME"
+    assert (await workspace.tasks()).tasks == ()
+
+
+async def test_an_unknown_task_is_not_found(workspace: Workspace) -> None:
+    """A task of nowhere, or of another workspace, cannot be added to or read."""
+    with pytest.raises(NotFound):
+        await workspace.record_task(task="tsk_0000000000000000", tools=["x"])
+    with pytest.raises(NotFound):
+        await workspace.task("tsk_0000000000000000")
+
+
+async def test_wrk_07_older_word_reopens_nothing(workspace: Workspace) -> None:
+    """WRK-07: what was said before a task was closed opens no new one; what is said later does."""
+    first = await workspace.record_task("rotate keys", "rotated", "success")
+    await workspace.add_messages("old talk", {"text": "TODO rotate keys", "at": "2020-01-01"})
+    older = await workspace.record_task("Rotate  keys", at="2020-01-01")
+    assert (older.id, [w.code for w in older.warnings]) == (first.id, ["CLOSED_SINCE"])
+    assert (await workspace.tasks(state="open")).tasks == ()
+    newer = await workspace.record_task("rotate keys")
+    assert [t.id for t in (await workspace.tasks(state="open")).tasks] == [newer.id]
+    assert (await workspace.task(first.id or "")).task.state == "closed"
+
+
+async def test_wrk_08_a_correction_reaches_open_tasks(workspace: Workspace) -> None:
+    """WRK-08: a record that replaces what an open task rests on flags the task; a closed one, and one begun later, it does not."""
+    old = await workspace.remember(decision("database depends_on oslo"))
+    opened = await workspace.record_task("migrate the database to the oslo region")
+    closed = await workspace.record_task("size the oslo region", "done", "success")
+    cites = await workspace.record_task("plan holidays", sources=[old.records[0].id])
+    new = await workspace.remember(decision("database depends_on bergen", supersedes=[old.records[0].id]))
+    later = await workspace.record_task("ask what became of oslo")
+    flagged = {t.id: [a.record for a in t.affected_by] for t in (await workspace.tasks()).tasks}
+    news = [new.records[0].id]
+    assert flagged == {opened.id: news, cites.id: news, closed.id: [], later.id: []}
+
+
+async def test_wrk_05_blocked_by_is_no_link(workspace: Workspace) -> None:
+    """WRK-05, WRK-06: a task takes no `blocked_by`, and what is sent so is never stored as `related`."""
+    first = await workspace.record_task("lay the cable")
+    with pytest.raises(TypeError, match="blocked_by"):
+        await workspace.record_task("switch on", blocked_by=[first.id])  # type: ignore[call-arg]
+    assert len((await workspace.tasks()).tasks) == 1
+
+
+async def test_what_nobody_knows_is_told(workspace: Workspace) -> None:
+    """A choice or a rule that is not there costs a warning, never the task: capture must not fail for a slip."""
+    receipt = await workspace.record_task(
+        "tidy up", "tidied", "success", applied=["rul_0000000000000000"],
+        corrections=[{"wrong": "a", "right": "b", "why": "c", "decision": "a choice of nobody"}],
+    )  # fmt: skip
+    assert {w.code for w in receipt.warnings} == {"DECISION_UNKNOWN", "RULE_UNKNOWN"}
+    assert (await workspace.task(receipt.id or "")).corrections[0].target == receipt.id
