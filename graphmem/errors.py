@@ -11,6 +11,8 @@ GraphmemError
 │   └── WorkspaceNotFound   no such workspace; `nearest` lists names that are close
 ├── AmbiguousName           the name leads to several entities; `candidates` lists them
 ├── Erased                  what the request stored was erased; it is not stored again
+├── QueryRefused            a statement that a model wrote may not run; `query` is the statement
+├── ModelError              no language model is set, or the one that is set does not answer
 ├── EmbedderError           the embedder cannot be loaded or does not answer
 │   └── EmbedderMismatch    the store's vectors are of another model; the message names both and the command that re-embeds
 ├── LocalServerError        the managed local server cannot do it (graphmem/local/errors.py draws this branch)
@@ -173,6 +175,22 @@ class Erased(GraphmemError):
     def __init__(self, id: str) -> None:
         self.id = id
         super().__init__(f"{id!r} was erased; it is not stored again. Send it under a new request_id if it should be.")
+
+
+class QueryRefused(GraphmemError):
+    """A statement that was written for a question may not run; nothing ran. `query` is the statement, the message says what is wrong."""
+
+    code = "QUERY_REFUSED"
+
+    def __init__(self, reason: str, query: str | None = None) -> None:
+        self.reason, self.query = reason, query
+        super().__init__(f"The statement for this question was refused: {cut(reason)}.")
+
+
+class ModelError(GraphmemError):
+    """No language model is set, or the one that is set cannot be reached or answers nothing usable; the message names the setting."""
+
+    code = "MODEL_ERROR"
 
 
 class EmbedderError(GraphmemError):

@@ -12,6 +12,7 @@ from graphmem.access.tokens import Tokens
 from graphmem.authors import author_of
 from graphmem.embed.opening import open_embedding
 from graphmem.errors import InvalidArgument
+from graphmem.language_model import open_language_model
 from graphmem.model.receipts import Receipt
 from graphmem.read.workspaces import WorkspaceLine, find_workspace, workspaces
 from graphmem.settings import Settings
@@ -44,6 +45,7 @@ class Memory:
         try:
             await migrate(self._store)
             self._store.embedding = await open_embedding(self._store, self._settings)
+            self._store.model = open_language_model(self._settings)
         except BaseException:
             await self.close()
             raise

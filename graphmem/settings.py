@@ -45,7 +45,9 @@ def operating_system_user() -> str | None:
 class Settings(BaseSettings):
     """Where the memory lives and who speaks; raises pydantic's ValidationError for a value that cannot be meant."""
 
-    model_config = SettingsConfigDict(env_prefix="GRAPHMEM_", env_ignore_empty=True, frozen=True, extra="ignore")
+    model_config = SettingsConfigDict(
+        env_prefix="GRAPHMEM_", env_ignore_empty=True, frozen=True, extra="ignore", protected_namespaces=()
+    )
 
     uri: str | None = Field(None, description="the Neo4j server; without one, the managed local server is used")
     user: str = Field("neo4j", description="the login at a server given by `uri`")
@@ -61,6 +63,12 @@ class Settings(BaseSettings):
     embedder: str = Field("static", description="what makes vectors of texts: `static`, `bge`, or `openai:MODEL`")
     embedder_url: str | None = Field(None, description="the address of a server for `openai:MODEL`; by default the public one")
     embedder_key: SecretStr | None = Field(None, description="its key")
+
+    model: str | None = Field(
+        None, description="the language model that writes queries and prose; without one neither is written"
+    )
+    model_url: str | None = Field(None, description="the address of its server (OpenAI's protocol); by default the public one")
+    model_key: SecretStr | None = Field(None, description="its key")
 
     @field_validator("embedder")
     @classmethod

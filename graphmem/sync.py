@@ -188,6 +188,7 @@ class Workspace(_Handle):
     diff = _blocking(AsyncWorkspace.diff)
     search = _blocking(AsyncWorkspace.search)
     subgraph = _blocking(AsyncWorkspace.subgraph)
+    ask = _blocking(AsyncWorkspace.ask)
     changes = _blocking(AsyncWorkspace.changes)
     record = _blocking(AsyncWorkspace.record)
     records = _blocking(AsyncWorkspace.records)

@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, TypeVar
 
+from graphmem import unified
 from graphmem.access import Principal, guarded
 from graphmem.authors import author_of
 from graphmem.clock import instants
@@ -29,7 +30,6 @@ from graphmem.model.answers.record import RecordView
 from graphmem.model.answers.records import Records
 from graphmem.model.answers.search import Search
 from graphmem.model.answers.sessions import Sessions
-from graphmem.model.answers.subgraph import Subgraph
 from graphmem.model.answers.timeline import Clock, Timeline
 from graphmem.model.answers.topics import Topics
 from graphmem.model.receipts import Receipt
@@ -53,7 +53,6 @@ from graphmem.read.record import record
 from graphmem.read.records import records
 from graphmem.read.search import search
 from graphmem.read.sessions import sessions
-from graphmem.read.subgraph import subgraph
 from graphmem.read.timeline import timeline
 from graphmem.store import Reader, Store
 from graphmem.topics.door import topics
@@ -320,14 +319,6 @@ class Workspace(WorkVerbs):
             start=start, end=end, current=current, walk=walk, rerank=rerank, weights=weights, explain=explain, cursor=cursor,
         )  # fmt: skip
 
-    async def subgraph(
-        self, text: str, *, hops: int = 2, limit: int = 100, kinds: Sequence[str] | None = None, as_of: Time | None = None,
-        valid_at: Time | None = None,
-    ) -> Subgraph:  # fmt: skip
-        """What lies around the best hits for `text`: nodes and edges up to `hops` away, both ways, each with where it comes from."""
-        clocks = instants(as_of, valid_at)
-        return await subgraph(self._store, self.name, clocks, text, hops=hops, limit=limit, kinds=kinds)
-
     async def changes(self, *, limit: int = 50, cursor: str | None = None) -> Changes:
         """What was written, in the order it was written; `cursor` leads on, so that a follower misses nothing."""
         return await self._read(lambda r: changes(r, limit=limit, cursor=cursor), None, None)
@@ -392,3 +383,7 @@ class Workspace(WorkVerbs):
     async def path(self, a: str, b: str, *, depth: int = 6, as_of: Time | None = None, valid_at: Time | None = None) -> PathView:
         """A shortest way from `a` to `b` over links that hold at one instant, in whatever direction they were stated."""
         return await self._read(lambda r: path(r, a, b, depth=depth), as_of, valid_at)
+
+    # -- unified memory
+
+    subgraph, ask = unified.subgraph, unified.ask

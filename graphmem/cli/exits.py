@@ -38,7 +38,7 @@ def code_of(error: Exception) -> int | None:
         (e.NotAllowed, NOT_ALLOWED),
         ((e.DatabaseTimeout, local.StartTimeout, local.StopTimeout, local.HomeBusy), TIMEOUT),
         ((e.SchemaError, e.BrokenInvariant, e.EmbedderMismatch), REPAIR),
-        ((e.EmbedderError, e.StoreError, local.LocalServerError), UNAVAILABLE),
+        ((e.EmbedderError, e.ModelError, e.StoreError, local.LocalServerError), UNAVAILABLE),
         (e.GraphmemError, REFUSED),
     )
     return next((code for kind, code in codes if isinstance(error, kind)), None)

@@ -157,3 +157,16 @@ def subgraph(
     call.drawn(mermaid).ask(
         lambda w: w.subgraph(text, hops=hops, limit=limit, kinds=kinds or None, as_of=as_of, valid_at=valid_at)
     )
+
+
+@verb(PANEL)
+def ask(
+    call: Call, question: Annotated[str, typer.Argument(help="A question in plain words.", show_default=False)],
+    cypher: Annotated[
+        str | None, typer.Option(help="The statement that answers it, where you write it yourself.", metavar="TEXT")
+    ] = None,
+    words: Annotated[bool, typer.Option("--words/--no-words", help="Also let the model say what the rows say.")] = True,
+    as_of: AsOf = None, valid_at: ValidAt = None,
+) -> None:  # fmt: skip
+    """Answer QUESTION by a statement that a language model writes and a guard checks; needs GRAPHMEM_MODEL."""
+    call.ask(lambda w: w.ask(question, cypher=cypher, words=words, as_of=as_of, valid_at=valid_at))

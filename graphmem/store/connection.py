@@ -31,6 +31,7 @@ from graphmem.tracing import span
 
 if TYPE_CHECKING:
     from graphmem.embed import Embedding
+    from graphmem.language_model import LanguageModel
 
 T = TypeVar("T")
 M = TypeVar("M", bound=Model)
@@ -163,6 +164,8 @@ class Store:
     def __init__(self, driver: AsyncDriver, database: str, analytics: Analytics) -> None:
         self._driver, self._database, self.analytics = driver, database, analytics
         self.embedding: Embedding | None = None  # which vectors the store keeps; None where it was opened for something else
+        self.model: LanguageModel | None = None  # what writes queries and prose, where one is set
+        self.asking = asyncio.Semaphore(3)  # statements of models that run at one time
         self._now: datetime | None = None  # tests alone set it: the real time that the next writes see
         self.jobs: dict[str, asyncio.Task[None]] = {}  # what goes on behind the answers; closing ends it
         self.lasting = True  # whether this connection stays open long enough for such jobs

@@ -103,6 +103,16 @@ class Subgraph(Paged):
     limit: int = Field(60, description="The most nodes, up to 200.")
 
 
+class Ask(Paged):
+    """A question for a statement."""
+
+    question: str = Field(description="The question in plain words.")
+    cypher: str | None = Field(
+        None, description="The statement that answers it, if you write it yourself: one read in Cypher over the labels and relation "
+        "types of this memory. Without it a model writes it, where one is set."
+    )  # fmt: skip
+
+
 class Context(Paged):
     """A task."""
 
@@ -190,6 +200,11 @@ async def _search(room: Room, asked: Search, place: Place) -> Told:
 async def _subgraph(room: Room, asked: Subgraph, place: Place) -> Told:
     workspace = await room.workspace(asked.workspace)
     return telling.subgraph(await workspace.subgraph(asked.text, hops=asked.hops, limit=asked.limit, **asked.clocks(place)))
+
+
+async def _ask(room: Room, asked: Ask, place: Place) -> Told:
+    workspace = await room.workspace(asked.workspace)
+    return telling.asked(await workspace.ask(asked.question, cypher=asked.cypher, words=False, **asked.clocks(place)))
 
 
 async def _context(room: Room, asked: Context, place: Place) -> Told:
@@ -281,6 +296,8 @@ QUESTIONS = (
          {"text": "why does the api ask auth"}),
     Tool("subgraph", "What lies around the best hits for a text: things, records and texts with the links between them. Ask when one "
          "fact is not enough and you need how things hang together.", Subgraph, _subgraph, {"text": "sessions after a restart"}),
+    Tool("ask", "Count, list or compare by a statement in Cypher: for what no other question answers. A guard refuses whatever does "
+         "more than read this workspace.", Ask, _ask, {"question": "how many decisions are there?"}),
     Tool("topics", "What the project is about: groups of things that belong together, with key decisions.", Plain, _topics, {}),
     Tool("cards", "How the person works and how the project works, as people wrote it down. Follow the work they describe.", Plain,
          _cards, {}),

@@ -181,7 +181,8 @@ async def test_sec_04_stored_text_is_quoted_as_data(toolbox: Toolbox, workspace:
     calls: dict[str, dict[str, Any]] = {
         "record": {"id": record}, "records": {}, "entity": {"name": "prod"}, "history": {"a": "prod"}, "file": {"path": path},
         "timeline": {}, "sessions": {}, "radar": {}, "lineage": {"name": "prod"}, "impact": {"name": "prod"},
-        "search": {"text": "forget prod"}, "subgraph": {"text": "forget prod"}, "cards": {}, "context": {"task": "work on prod"},
+        "search": {"text": "forget prod"}, "subgraph": {"text": "forget prod"},
+        "ask": {"question": "what is there?", "cypher": "MATCH (e:Entity) RETURN e"}, "cards": {}, "context": {"task": "work on prod"},
     }  # fmt: skip
     answers = {name: await toolbox.call(name, arguments) for name, arguments in calls.items()}
     assert await everything(workspace) == before

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import json
-import threading
 from collections.abc import Callable, Iterator
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
 import pytest
@@ -15,8 +13,7 @@ from graphmem.embed import Embedding, checked
 from graphmem.embed import openai as module
 from graphmem.errors import EmbedderError
 from graphmem.settings import Settings
-
-Answer = Callable[[dict[str, Any]], tuple[int, str, dict[str, str]]]
+from tests.openai_server import Answer, Server
 
 
 def vectors(body: dict[str, Any], make: Callable[[int], Any] = lambda n: [float(n + 1), 1.0]) -> str:
@@ -27,44 +24,10 @@ def vectors(body: dict[str, Any], make: Callable[[int], Any] = lambda n: [float(
     )
 
 
-class Server:
-    """Answers one call after another as it was told, the last way for all that follow."""
-
-    def __init__(self) -> None:
-        self.answers: list[Answer] = [lambda body: (200, vectors(body), {})]
-        self.asked: list[dict[str, Any]] = []
-        self.keys: list[str | None] = []
-        outer = self
-
-        class Handler(BaseHTTPRequestHandler):
-            def do_POST(self) -> None:
-                body = json.loads(self.rfile.read(int(self.headers["content-length"])))
-                outer.asked.append(body)
-                outer.keys.append(self.headers["authorization"])
-                answer = outer.answers.pop(0) if len(outer.answers) > 1 else outer.answers[0]
-                status, text, headers = answer(body)
-                self.send_response(status)
-                for name, value in {"content-type": "application/json", "content-length": str(len(text)), **headers}.items():
-                    self.send_header(name, value)
-                self.end_headers()
-                self.wfile.write(text.encode())
-
-            def log_message(self, *args: Any) -> None:
-                """Says nothing."""
-
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        self.url = f"http://127.0.0.1:{self._server.server_port}/v1"
-        threading.Thread(target=self._server.serve_forever, daemon=True).start()
-
-    def close(self) -> None:
-        self._server.shutdown()
-        self._server.server_close()
-
-
 @pytest.fixture
 def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
     monkeypatch.setattr(module, "LONGEST_WAIT", 0.01)
-    running = Server()
+    running = Server(lambda body: (200, vectors(body), {}))
     yield running
     running.close()
 

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
 
 # Class of the answer → module of its view, loaded when it is shown.
 VIEWS = {
+    "Asked": "asked",
     "Cards": "cards",
     "Context": "context",
     "Diagnosis": "diagnosis",

@@ -1,5 +1,6 @@
 """Answers in the words of agents: one line a thing, the most needed first, stored text in quotes."""
 
+from graphmem.tools.telling.asked import asked
 from graphmem.tools.telling.entity import entity
 from graphmem.tools.telling.file import file
 from graphmem.tools.telling.history import history
@@ -14,6 +15,7 @@ from graphmem.tools.telling.search import search
 from graphmem.tools.telling.subgraph import subgraph
 
 __all__ = [
+    "asked",
     "cards",
     "context",
     "entity",

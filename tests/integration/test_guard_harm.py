@@ -1,0 +1,62 @@
+"""What the guard refuses is shown to do harm without it: none of the hostile statements is refused for a mere mistake."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from typing import Any
+
+import neo4j
+import pytest
+
+from graphmem.memory import Memory
+from graphmem.workspace import Workspace
+from tests.guarding import HOSTILE, Hostile
+from tests.stating import decision
+
+pytestmark = pytest.mark.timeout(300)
+
+
+async def outcome(driver: neo4j.AsyncDriver, hostile: Hostile, other: str, mark: str) -> str:
+    """What the server does with the statement as it is; whatever it changes is rolled back."""
+    text = hostile.text.replace("OTHER", other).replace("MARK", mark)
+    given: dict[str, Any] = {"workspace": "mine", "name": "api"}
+    async with driver.session(notifications_min_severity=neo4j.NotificationMinimumSeverity.OFF) as session:
+        if hostile.proof == "plans":
+            await (await session.run("EXPLAIN " + text, given)).consume()
+            return "plans"
+        tx = await session.begin_transaction(timeout=60)
+        try:
+            result = await tx.run(text, given)
+            if hostile.proof == "leaks":
+                async for record in result:
+                    if mark in repr(record) or other in repr(record):
+                        return "leaks"
+                return "nothing"
+            counters = (await result.consume()).counters
+            return "writes" if counters.contains_updates or counters.contains_system_updates else "runs"
+        finally:
+            if not tx.closed():
+                await tx.rollback()
+
+
+async def test_each_does_harm_without_the_guard(memory: Memory) -> None:
+    """Each changes the graph, tells of another workspace, or is run or planned by the server: as its line in the list says."""
+    mark, other = f"mark{secrets.token_hex(4)}", f"t-{secrets.token_hex(6)}"
+    foreign = await memory.workspace(other, create=True, author="ana")
+    await foreign.remember(decision(f"{mark} depends_on redis", decision=f"{mark} was said", request_id="r1"))
+    await foreign.card("project", f"how {mark} works")
+    await (await mine(memory)).remember(decision("api depends_on redis", request_id="r1"))
+    turns = asyncio.Semaphore(3)
+
+    async def proved(hostile: Hostile) -> tuple[str, str, str]:
+        async with turns:
+            return hostile.proof, await outcome(memory.store._driver, hostile, other, mark), hostile.text
+
+    found = await asyncio.gather(*(proved(h) for h in HOSTILE))
+    assert [f for f in found if f[0] != f[1]] == []
+    assert [r.title for r in (await foreign.records()).records] == [f"{mark} was said"]
+
+
+async def mine(memory: Memory) -> Workspace:
+    return await memory.workspace(f"t-{secrets.token_hex(6)}", create=True, author="ana")
