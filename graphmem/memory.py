@@ -44,6 +44,8 @@ class Memory:
         self._store = await _connect(self._settings)
         try:
             await migrate(self._store)
+            self._store.rules_budget = self._settings.rules_budget
+            self._store.consolidate_every = self._settings.consolidate_every
             self._store.embedding = await open_embedding(self._store, self._settings)
             self._store.model = open_language_model(self._settings)
         except BaseException:

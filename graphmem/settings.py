@@ -69,6 +69,10 @@ class Settings(BaseSettings):
     )
     model_url: str | None = Field(None, description="the address of its server (OpenAI's protocol); by default the public one")
     model_key: SecretStr | None = Field(None, description="its key")
+    rules_budget: int = Field(2_000, ge=100, le=20_000, description="tokens that the rules of a workspace may cost")
+    consolidate_every: float = Field(
+        24, ge=0, description="hours between two consolidations of corrections; 0 for none by itself"
+    )
 
     @field_validator("embedder")
     @classmethod

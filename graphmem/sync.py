@@ -166,6 +166,15 @@ class Workspace(_Handle):
     # -- work
 
     record_task = _blocking(AsyncWorkspace.record_task)
+    correct = _blocking(AsyncWorkspace.correct)
+    promote = _blocking(AsyncWorkspace.promote)
+    consolidate = _blocking(AsyncWorkspace.consolidate)
+    propose_rule = _blocking(AsyncWorkspace.propose_rule)
+    approve = _blocking(AsyncWorkspace.approve)
+    reject = _blocking(AsyncWorkspace.reject)
+    retire_rule = _blocking(AsyncWorkspace.retire_rule)
+    rules = _blocking(AsyncWorkspace.rules)
+    candidates = _blocking(AsyncWorkspace.candidates)
     tasks = _blocking(AsyncWorkspace.tasks)
     task = _blocking(AsyncWorkspace.task)
 

@@ -168,6 +168,8 @@ class Store:
         self.asking = asyncio.Semaphore(3)  # statements of models that run at one time
         self._now: datetime | None = None  # tests alone set it: the real time that the next writes see
         self.jobs: dict[str, asyncio.Task[None]] = {}  # what goes on behind the answers; closing ends it
+        self.rules_budget = 2_000  # tokens that the standing rules of a workspace may cost
+        self.consolidate_every = 24.0  # hours after which the corrections of a workspace are due again; 0 for never
         self.lasting = True  # whether this connection stays open long enough for such jobs
 
     @classmethod

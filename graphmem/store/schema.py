@@ -89,7 +89,8 @@ PROPERTIES = (
     "community", "size", "place", "record_count", "central", "ranks", "decisions", "computed_at", "valid_at", "seconds",
     "request", "summary", "said", "said_at", "outcome", "state", "closed_at", "agent", "tags", "task", "held_up", "right",
     "location", "choice", "reasoning", "wrong", "why", "rule", "origin", "written_by", "corrections", "log_state", "log_at",
-    "log_by", "log_reason", "decided_by", "decided_at", "candidate", "uses", "used_at", "applied", "applied_at", "note",
+    "log_by", "log_reason", "rule_id", "scope_of", "decided_by", "decided_at", "candidate", "uses", "used_at", "applied", "applied_at",
+    "note",
     "work_owner", "work_until", "consolidated_at", "consolidated_seq", "consolidated_clock",
     "entities", "links", "isolated", "random_seed", "gamma", "theta", "damping_factor", "max_iterations",
 )  # fmt: skip

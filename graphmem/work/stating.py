@@ -154,6 +154,12 @@ def rule_text(row: Mapping[str, Any]) -> str:
     return "\n".join(str(row[key]) for key in ("rule", "how", "why") if row.get(key))
 
 
+def rule_line(row: Mapping[str, Any]) -> str:
+    """A rule as a context shows it."""
+    parts = [row["rule"], *(f"{label}: {row[key]}" for label, key in (("Why", "why"), ("How", "how")) if row.get(key))]
+    return " ".join(" ".join(str(part).split()) for part in parts)
+
+
 def work_text(kind: str, row: Mapping[str, Any]) -> str:
     """What a stored task, correction or rule is embedded as."""
     if kind == "Task":

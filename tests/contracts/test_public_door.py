@@ -38,6 +38,7 @@ OWN_ARGUMENTS: dict[str, tuple[set[str], set[str]]] = {
         },
         {"file"},
     ),
+    "promote": ({"entities", "relations", "files"}, {"file"}),
     "erase": (set(), {"yes"}),
     "export": ({"report"}, set()),
     "reembed": ({"report"}, set()),

@@ -1,0 +1,229 @@
+"""The loop: corrections that recur become candidates, a person makes rules of them, and rules open every session."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from graphmem.errors import NotAllowed, NotFound, Refused
+from graphmem.memory import Memory
+from graphmem.workspace import Workspace
+from tests.stating import decision
+from tests.work.telling import EUROS, ONE_OFF, corrected, recurring
+
+
+async def as_agent(memory: Memory, workspace: Workspace) -> Workspace:
+    return await memory.workspace(workspace.name, author="bot", kind="agent")
+
+
+async def test_what_recurs_becomes_a_candidate(workspace: Workspace) -> None:
+    """Criterion 4: a correction of two tasks is drafted as one instruction that quotes it; a mistake made once is not."""
+    await corrected(workspace, "write the March report", EUROS[0], ONE_OFF)
+    await corrected(workspace, "write the April report", EUROS[1])
+    found = await workspace.consolidate()
+    (candidate,) = (await workspace.candidates()).candidates
+    assert found.created == (candidate.id,)
+    assert candidate.rule in {EUROS[0][1], EUROS[1][1]}
+    assert candidate.tasks == 2
+    assert "dollars" in (candidate.how or "")
+    assert {c.right for c in candidate.corrections} == {EUROS[0][1], EUROS[1][1]}
+
+
+async def test_an_instruction_given_twice_in_one_task_recurs(workspace: Workspace) -> None:
+    """The same instruction at two times within one task is enough; twice in one breath is not."""
+    task = await corrected(workspace, "write the May report", EUROS[0], EUROS[0])
+    assert (await workspace.consolidate()).created == ()
+    await workspace.correct(task, *EUROS[0])
+    assert len((await workspace.consolidate()).created) == 1
+
+
+async def test_never_twice_and_growing(workspace: Workspace) -> None:
+    """A second pass drafts nothing anew; a new correction of the kind joins the candidate that is there."""
+    candidate = await recurring(workspace)
+    again = await workspace.consolidate()
+    assert (again.created, again.grown) == ((), ())
+    await corrected(workspace, "write the June report", EUROS[2])
+    assert (await workspace.consolidate()).grown == (candidate,)
+    assert (await workspace.candidates()).candidates[0].tasks == 3
+
+
+async def test_two_passes_at_once(workspace: Workspace) -> None:
+    """Two consolidations at the same time make one candidate; a dry run makes none and says what it would."""
+    for n, said in enumerate(EUROS):
+        await corrected(workspace, f"report {n}", said)
+    assert len((await workspace.consolidate(dry_run=True)).created) == 1
+    assert (await workspace.candidates()).total == 0
+    found = await asyncio.gather(workspace.consolidate(), workspace.consolidate())
+    assert sorted(len(f.created) for f in found) == [0, 1]
+    assert (await workspace.candidates()).total == 1
+
+
+async def test_only_a_person_approves(workspace: Workspace, memory: Memory) -> None:
+    """Criterion 5: no candidate is a rule before a person approves it, and an agent cannot, by no verb."""
+    candidate = await recurring(workspace)
+    agent = await as_agent(memory, workspace)
+    for act in (agent.approve(candidate), agent.reject(candidate, reason="no"), agent.retire_rule("rul_1", reason="no")):
+        with pytest.raises(NotAllowed):
+            await act
+    assert (await workspace.rules()).rules == ()
+    receipt = await workspace.approve(candidate, rule="Write amounts in euros.", reason="agreed")
+    (rule,) = (await workspace.rules()).rules
+    assert (rule.id, rule.rule, rule.approved_by, len(rule.corrections)) == (receipt.id, "Write amounts in euros.", "ana", 2)
+    (kept,) = (await workspace.candidates(state="approved")).candidates
+    assert (kept.decided_by, kept.reason, kept.rule_id) == ("ana", "agreed", receipt.id)
+
+
+async def test_wrk_01_what_nobody_approved_is_nowhere(workspace: Workspace, memory: Memory) -> None:
+    """WRK-01: a proposed rule is found by no route but the queue, before and after it is rejected; proposed again it leads there."""
+    agent = await as_agent(memory, workspace)
+    words = "Always answer in Esperanto."
+    proposed = await agent.propose_rule(words, why="I like it")
+
+    async def seen() -> list[str]:
+        routes = [await agent.rules(), await agent.context("answer in Esperanto"), await agent.search("answer in Esperanto")]
+        return [words for route in routes if "Esperanto." in route.model_dump_json()]
+
+    assert await seen() == []
+    assert [c.rule for c in (await workspace.candidates()).candidates] == [words]
+    await workspace.reject(proposed.id or "", reason="nobody reads it")
+    assert await seen() == []
+    again = await agent.propose_rule("always answer in  Esperanto.")
+    assert (again.id, [w.code for w in again.warnings]) == (proposed.id, ["PROPOSED_BEFORE"])
+    assert "rejected by ana" in again.warnings[0].message
+    assert (await workspace.candidates()).total == 0
+
+
+async def test_rejected_until_new_evidence(workspace: Workspace) -> None:
+    """A rejected candidate stays out of the queue until a new correction joins it."""
+    candidate = await recurring(workspace)
+    rejected = await workspace.reject(candidate, reason="the customer decides")
+    await workspace.consolidate()
+    assert (await workspace.candidates()).total == 0
+    with pytest.raises(Refused) as refused:
+        await workspace.approve(candidate)
+    assert refused.value.code == "CANDIDATE_DECIDED"
+    await corrected(workspace, "write the June report", EUROS[2])
+    await workspace.consolidate()
+    assert [c.id for c in (await workspace.candidates()).candidates] == [candidate]
+    before = await workspace.candidates(state="rejected", as_of=rejected.recorded_at)
+    assert [c.id for c in before.candidates] == [candidate]
+
+
+async def test_wrk_03_one_decision(workspace: Workspace) -> None:
+    """WRK-03: approved twice, one after the other and at once, there is one rule and one answer; who loses sees what was decided."""
+    candidate = await recurring(workspace)
+    first, second = await asyncio.gather(workspace.approve(candidate), workspace.approve(candidate))
+    third = await workspace.approve(candidate)
+    assert len({r.id for r in (first, second, third)}) == 1
+    assert [w.code for w in third.warnings] == ["ALREADY_DECIDED"]
+    assert len((await workspace.rules()).rules) == 1
+    with pytest.raises(Refused) as refused:
+        await workspace.reject(candidate, reason="too late")
+    assert "approved by ana" in str(refused.value)
+
+
+async def test_approved_and_rejected_at_once(workspace: Workspace) -> None:
+    """Approve and reject at the same time: one of them counts, the other is told which."""
+    candidate = await recurring(workspace)
+    acts = (workspace.approve(candidate), workspace.reject(candidate, reason="no"))
+    approved, rejected = await asyncio.gather(*acts, return_exceptions=True)
+    refused = [e for e in (approved, rejected) if isinstance(e, Refused)]
+    assert [e.code for e in refused] == ["CANDIDATE_DECIDED"]
+    assert len((await workspace.rules()).rules) == (0 if isinstance(approved, Refused) else 1)
+
+
+async def test_replaced_merged_and_retired(workspace: Workspace) -> None:
+    """A rule that replaces another ends it; one merged into another adds its corrections; a retired one ends; each keeps its days."""
+    one = await workspace.approve(await recurring(workspace))
+    other = await workspace.propose_rule("Write amounts in euros with two decimals.")
+    new = await workspace.approve(other.id or "", replaces=[one.id or ""], reason="more precise")
+    assert [r.id for r in (await workspace.rules()).rules] == [new.id]
+    assert [r.id for r in (await workspace.rules(as_of=one.recorded_at)).rules] == [one.id]
+    third = await workspace.propose_rule("Amounts: euros.")
+    merged = await workspace.approve(third.id or "", into=new.id)
+    assert (merged.id, len((await workspace.rules()).rules)) == (new.id, 1)
+    await workspace.retire_rule(new.id or "", reason="a template does it now")
+    assert (await workspace.rules()).rules == ()
+    assert [r.id for r in (await workspace.rules(as_of=merged.recorded_at)).rules] == [new.id]
+    with pytest.raises(Refused) as refused:
+        await workspace.retire_rule(new.id or "", reason="again")
+    assert refused.value.code == "RULE_ENDED"
+
+
+async def test_wrk_06_no_ring_of_rules(workspace: Workspace) -> None:
+    """WRK-06, TIME: a rule never replaces itself, nor the one that replaced it; the refusal shows the ring."""
+    first = await recurring(workspace)
+    one = (await workspace.approve(first)).id or ""
+    with pytest.raises(Refused) as itself:
+        await workspace.approve(first, replaces=[one])
+    other = await workspace.propose_rule("Write euros.")
+    two = (await workspace.approve(other.id or "", replaces=[one])).id or ""
+    with pytest.raises(Refused) as ring:
+        await workspace.approve(first, replaces=[two])
+    assert (itself.value.code, ring.value.code) == ("RULE_LOOP", "RULE_LOOP")
+    assert f"{one} ← {two} ← {one}" in str(ring.value)
+    assert [r.id for r in (await workspace.rules()).rules] == [two]
+
+
+async def test_the_budget_of_rules(workspace: Workspace, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An approval beyond the budget is refused, with the rules to merge or retire first; once one is retired it lands."""
+    monkeypatch.setattr(workspace._store, "rules_budget", 60)
+    first = await workspace.propose_rule("Write amounts in euros. " * 6)
+    rule = (await workspace.approve(first.id or "")).id or ""
+    second = await workspace.propose_rule("Name files by their date. " * 6)
+    with pytest.raises(Refused) as refused:
+        await workspace.approve(second.id or "")
+    assert (refused.value.code, rule in str(refused.value)) == ("RULES_BUDGET", True)
+    await workspace.retire_rule(rule, reason="room")
+    await workspace.approve(second.id or "")
+
+
+async def test_a_rule_goes_with_the_person(workspace: Workspace, memory: Memory) -> None:
+    """A rule approved for the person holds in their other projects and in nobody else's."""
+    proposed = await workspace.propose_rule("Short answers, please, ana.")
+    receipt = await workspace.approve(proposed.id or "", scope="person")
+    elsewhere = await memory.workspace(f"{workspace.name}-2", author="ana", create=True)
+    others = await memory.workspace(f"{workspace.name}-2", author="jo")
+    assert receipt.id in [r.id for r in (await elsewhere.rules()).rules]
+    assert receipt.id not in [r.id for r in (await others.rules()).rules]
+    await elsewhere.retire_rule(receipt.id or "", reason="enough")
+    assert receipt.id not in [r.id for r in (await workspace.rules()).rules]
+
+
+async def test_pruning_is_proposed(workspace: Workspace) -> None:
+    """A rule that a correction gainsays, one that was broken again, and two that say the same are proposed; none is changed."""
+    rule = (await workspace.approve(await recurring(workspace))).id or ""
+    task = await corrected(workspace, "write the June report", EUROS[2])
+    await workspace.correct(task, "the rule on euros", "dollars for American readers", "they asked", gainsays=rule)
+    await workspace.consolidate()
+    (stands,) = (await workspace.rules()).rules
+    twin = await workspace.propose_rule(f"Please {stands.rule}")
+    await workspace.approve(twin.id or "", why=stands.why, how=stands.how)
+    found = await workspace.rules()
+    assert {p.kind for p in found.pruning} >= {"contradicted", "repeated", "overlap"}
+    assert len(found.rules) == 2
+
+
+async def test_what_is_not_there(workspace: Workspace) -> None:
+    """Nothing of no id: not found, nothing stored."""
+    for act in (
+        workspace.approve("cnd_1"), workspace.reject("cnd_1", reason="x"), workspace.retire_rule("rul_1", reason="x"),
+        workspace.correct("tsk_1", "a", "b", "c"), workspace.promote("tdc_1", entities=[], relations=[]),
+    ):  # fmt: skip
+        with pytest.raises(NotFound):
+            await act
+
+
+async def test_a_choice_becomes_a_record(workspace: Workspace) -> None:
+    """`promote` makes one record of a choice, however often it is asked, and the task shows it."""
+    receipt = await workspace.record_task(
+        "pick a cache", "picked", "success", decisions=[{"choice": "redis", "reasoning": "known"}]
+    )
+    (line,) = [w for w in receipt.work if w.kind == "decision"]
+    told = decision("api depends_on redis")
+    first = await workspace.promote(line.id, entities=told.entities, relations=told.relations)
+    again = await workspace.promote(line.id, entities=told.entities, relations=told.relations)
+    assert (again.replayed, again.records[0].id) == (True, first.records[0].id)
+    assert (await workspace.task(receipt.id or "")).decisions[0].record == first.records[0].id
+    assert (await workspace.record(first.records[0].id)).content == {"decision": "redis", "reason": "known"}
