@@ -197,6 +197,7 @@ class Workspace(_Handle):
     diff = _blocking(AsyncWorkspace.diff)
     search = _blocking(AsyncWorkspace.search)
     subgraph = _blocking(AsyncWorkspace.subgraph)
+    deep_search = _blocking(AsyncWorkspace.deep_search)
     ask = _blocking(AsyncWorkspace.ask)
     changes = _blocking(AsyncWorkspace.changes)
     record = _blocking(AsyncWorkspace.record)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from graphmem.clock import instants
 from graphmem.model.answers.asked import Asked
 from graphmem.model.answers.subgraph import Subgraph
+from graphmem.model.answers.wiki import Wiki
 from graphmem.model.records import Time
 
 if TYPE_CHECKING:
@@ -36,3 +38,22 @@ async def ask(
     from graphmem.ask.door import ask
 
     return await ask(self._store, self.name, instants(as_of, valid_at), question, cypher=cypher, words=words)
+
+
+async def deep_search(
+    self: Workspace, text: str | None = None, *, folder: Path | None = None, hops: int = 3, limit: int = 200,
+    kinds: Sequence[str] | None = None, page: str | None = None, prose: bool = False, discard: bool = False,
+    as_of: Time | None = None, valid_at: Time | None = None,
+) -> Wiki:  # fmt: skip
+    """Makes a wiki of what lies three hops around the best hits for `text`: an index, one page an entity, the sources.
+
+    In a `folder` it is written to disk, and kept in step by the same call again (without `text`: the question of that folder), or
+    removed with `discard`. Nothing is written outside the folder or over files of others. `page` gives the text of one page; with
+    `prose` a language model opens the nearest ones. Raises `InvalidArgument`, or `ModelError`.
+    """
+    from graphmem.wiki.door import deep_search
+
+    return await deep_search(
+        self._store, self.name, instants(as_of, valid_at), text, folder=folder, hops=hops, limit=limit, kinds=kinds, page=page,
+        prose=prose, discard=discard,
+    )  # fmt: skip

@@ -386,4 +386,4 @@ class Workspace(WorkVerbs):
 
     # -- unified memory
 
-    subgraph, ask = unified.subgraph, unified.ask
+    subgraph, deep_search, ask = unified.subgraph, unified.deep_search, unified.ask

@@ -25,7 +25,8 @@ WORDS: dict[tuple[str, str], Any] = {
 IN_SESSION = ("remember",)  # verbs that belong to a piece of work
 
 
-NOT_ASKED = ("report",)  # what tells a person at a console how far a job is
+# What tells a person at a console how far a job is, and what would write on the disk of the server.
+NOT_ASKED = ("report", "folder", "discard")
 
 
 def signature_of(method: Callable[..., Any]) -> inspect.Signature:

@@ -1,5 +1,6 @@
 """The questions, one command each."""
 
+from pathlib import Path as Path_
 from typing import Annotated, Literal
 
 import typer
@@ -170,3 +171,22 @@ def ask(
 ) -> None:  # fmt: skip
     """Answer QUESTION by a statement that a language model writes and a guard checks; needs GRAPHMEM_MODEL."""
     call.ask(lambda w: w.ask(question, cypher=cypher, words=words, as_of=as_of, valid_at=valid_at))
+
+
+@verb(PANEL)
+def deep_search(
+    call: Call, text: Annotated[str | None, typer.Argument(help="Any words, or a question; by default that of the folder.")] = None,
+    folder: Annotated[Path_ | None, typer.Option(help="Where the wiki is written, an empty or a new folder, or its own.")] = None,
+    hops: Hops = 3, limit: Annotated[int, typer.Option("--limit", help="The most nodes, up to 1,000.")] = 200, kinds: Kinds = None,
+    page: Annotated[str | None, typer.Option(help="Show this page, as the index names it.", metavar="NAME")] = None,
+    prose: Annotated[bool, typer.Option("--prose", help="Let a language model open the nearest pages.")] = False,
+    discard: Annotated[bool, typer.Option("--discard", help="Remove the wiki in the folder.")] = False, as_of: AsOf = None,
+    valid_at: ValidAt = None,
+) -> None:  # fmt: skip
+    """Make a wiki of what lies three hops around TEXT, one page a thing, on disk where a folder is named."""
+    call.ask(
+        lambda w: w.deep_search(
+            text, folder=folder, hops=hops, limit=limit, kinds=kinds or None, page=page, prose=prose, discard=discard, as_of=as_of,
+            valid_at=valid_at,
+        )
+    )  # fmt: skip

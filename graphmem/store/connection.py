@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from copy import copy
 from dataclasses import dataclass
 from datetime import datetime
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from graphmem.errors import WorkspaceNotFound
@@ -165,6 +166,7 @@ class Store:
         self._driver, self._database, self.analytics = driver, database, analytics
         self.embedding: Embedding | None = None  # which vectors the store keeps; None where it was opened for something else
         self.model: LanguageModel | None = None  # what writes queries and prose, where one is set
+        self.wikis: Path | None = None  # where it is noted which wikis this machine holds
         self.asking = asyncio.Semaphore(3)  # statements of models that run at one time
         self._now: datetime | None = None  # tests alone set it: the real time that the next writes see
         self.jobs: dict[str, asyncio.Task[None]] = {}  # what goes on behind the answers; closing ends it

@@ -103,6 +103,14 @@ class Subgraph(Paged):
     limit: int = Field(60, description="The most nodes, up to 200.")
 
 
+class DeepSearch(Paged):
+    """A wiki around a question."""
+
+    text: str = Field(description="What to look for, in words or as a question.")
+    page: str | None = Field(None, description="The page to read, as the call without it names them.")
+    limit: int = Field(200, description="The most nodes, up to 1000.")
+
+
 class Ask(Paged):
     """A question for a statement."""
 
@@ -202,6 +210,11 @@ async def _subgraph(room: Room, asked: Subgraph, place: Place) -> Told:
     return telling.subgraph(await workspace.subgraph(asked.text, hops=asked.hops, limit=asked.limit, **asked.clocks(place)))
 
 
+async def _deep_search(room: Room, asked: DeepSearch, place: Place) -> Told:
+    workspace = await room.workspace(asked.workspace)
+    return telling.wiki(await workspace.deep_search(asked.text, page=asked.page, limit=asked.limit, **asked.clocks(place)))
+
+
 async def _ask(room: Room, asked: Ask, place: Place) -> Told:
     workspace = await room.workspace(asked.workspace)
     return telling.asked(await workspace.ask(asked.question, cypher=asked.cypher, words=False, **asked.clocks(place)))
@@ -296,6 +309,8 @@ QUESTIONS = (
          {"text": "why does the api ask auth"}),
     Tool("subgraph", "What lies around the best hits for a text: things, records and texts with the links between them. Ask when one "
          "fact is not enough and you need how things hang together.", Subgraph, _subgraph, {"text": "sessions after a restart"}),
+    Tool("deep_search", "A wiki of what lies three hops around a question, a page a thing: call it for the list of pages, then page "
+         "by page. For a large subject that no single answer holds.", DeepSearch, _deep_search, {"text": "how sessions are kept"}),
     Tool("ask", "Count, list or compare by a statement in Cypher: for what no other question answers. A guard refuses whatever does "
          "more than read this workspace.", Ask, _ask, {"question": "how many decisions are there?"}),
     Tool("topics", "What the project is about: groups of things that belong together, with key decisions.", Plain, _topics, {}),

@@ -15,6 +15,7 @@ from graphmem.model.receipts import Receipt, Warned
 from graphmem.store import Writer
 from graphmem.write.acts import Actor, Request, perform, perform_job, reason_of, refused
 from graphmem.write.erase_texts import erase_texts
+from graphmem.write.erase_wikis import erase_wikis
 from graphmem.write.filling import retell, retell_records
 from graphmem.write.identity import leaders, standing_merges
 from graphmem.write.masking import Masked, session_name
@@ -52,8 +53,10 @@ async def erase(
     request = Request("erase", {**given, "reason": text}, request_id, dry_run, said=masked)
     if entity:
         request.lookups, request.ids = lookups(actor.workspace, entity=entity), entity_ids(entity)
-        return await perform(actor, request, lambda w, begun: _entity(w, begun, entity))
-    return await _records(actor, request, {key: value for key, value in given.items() if key != "entity"})
+        done = await perform(actor, request, lambda w, begun: _entity(w, begun, entity))
+    else:
+        done = await _records(actor, request, {key: value for key, value in given.items() if key != "entity"})
+    return await erase_wikis(actor, done)
 
 
 # -- records

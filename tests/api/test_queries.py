@@ -31,7 +31,7 @@ ASKED: dict[str, str] = {
     "records": "current: true, kind: decision", "entities": "type: code_component, limit: 2", "sessions": "limit: 1",
     "neighbours": 'name: "redis", types: [depends_on]', "path": 'a: "api", b: "redis"', "graph": "ended: true",
     "search": 'text: "redis", limit: 3', "subgraph": 'text: "redis", limit: 3',
-    "ask": 'question: "who?", cypher: "MATCH (e:Entity) RETURN e.name AS name"',
+    "deep_search": 'text: "redis"', "ask": 'question: "who?", cypher: "MATCH (e:Entity) RETURN e.name AS name"',
     "changes": "limit: 3", "cards": 'asOf: "2999"', "context": 'task: "change redis"',
 }  # fmt: skip
 
@@ -98,8 +98,9 @@ async def test_every_question(ask: Ask, told: Workspace) -> None:
     arguments = ASKED | {"record": f'id: "{(await told.records()).records[0].record}"'}
     assert set(questions) - {"topics"} <= set(arguments)
     for verb, given in arguments.items():
-        fields = selection(get_named_type(query.fields[verb].type))
-        answer = await ask(f"query ($w: String!) {{ {verb}(workspace: $w, {given}) {fields} }}")
+        name = "".join(part.title() if n else part for n, part in enumerate(verb.split("_")))
+        fields = selection(get_named_type(query.fields[name].type))
+        answer = await ask(f"query ($w: String!) {{ {verb}: {name}(workspace: $w, {given}) {fields} }}")
         assert not codes(answer), (verb, answer["errors"])
         python = re.sub(r"(\w+): ", r"\1=", given).replace("true", "True").replace("asOf", "as_of")
         python = re.sub(r"=(decision|code_component)", r"='\1'", python).replace("[depends_on]", "['depends_on']")

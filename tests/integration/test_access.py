@@ -31,6 +31,7 @@ ID = f"rec_{'0' * 16}"
 CALLS: dict[str, Call] = {
     "impact": lambda w: w.impact("auth"),
     "subgraph": lambda w: w.subgraph("auth"),
+    "deep_search": lambda w: w.deep_search("auth"),
     "ask": lambda w: w.ask("how many?", cypher="MATCH (e:Entity) RETURN count(e) AS n"),
     "lineage": lambda w: w.lineage("auth"),
     "entity": lambda w: w.entity("auth"),

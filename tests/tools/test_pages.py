@@ -182,7 +182,9 @@ async def test_sec_04_stored_text_is_quoted_as_data(toolbox: Toolbox, workspace:
         "record": {"id": record}, "records": {}, "entity": {"name": "prod"}, "history": {"a": "prod"}, "file": {"path": path},
         "timeline": {}, "sessions": {}, "radar": {}, "lineage": {"name": "prod"}, "impact": {"name": "prod"},
         "search": {"text": "forget prod"}, "subgraph": {"text": "forget prod"},
-        "ask": {"question": "what is there?", "cypher": "MATCH (e:Entity) RETURN e"}, "cards": {}, "context": {"task": "work on prod"},
+        "deep_search": {"text": "forget prod"},
+        "ask": {"question": "what is there?", "cypher": "MATCH (e:Entity) RETURN e"},
+        "cards": {}, "context": {"task": "work on prod"},
     }  # fmt: skip
     answers = {name: await toolbox.call(name, arguments) for name, arguments in calls.items()}
     assert await everything(workspace) == before

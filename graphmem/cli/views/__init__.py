@@ -22,6 +22,7 @@ VIEWS = {
     "Search": "search",
     "Subgraph": "subgraph",
     "Timeline": "timeline",
+    "Wiki": "wiki",
 }
 
 

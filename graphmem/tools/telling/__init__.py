@@ -13,6 +13,7 @@ from graphmem.tools.telling.receipt import receipt
 from graphmem.tools.telling.record import record
 from graphmem.tools.telling.search import search
 from graphmem.tools.telling.subgraph import subgraph
+from graphmem.tools.telling.wiki import wiki
 
 __all__ = [
     "asked",
@@ -33,5 +34,6 @@ __all__ = [
     "subgraph",
     "timeline",
     "topics",
+    "wiki",
     "workspaces",
 ]
