@@ -65,7 +65,7 @@ class Settings(BaseSettings):
     embedder_key: SecretStr | None = Field(None, description="its key")
 
     model: str | None = Field(
-        None, description="the language model that writes queries and prose; without one neither is written"
+        None, description="the language model that reads documents and writes queries and prose; none without one"
     )
     model_url: str | None = Field(None, description="the address of its server (OpenAI's protocol); by default the public one")
     model_key: SecretStr | None = Field(None, description="its key")
@@ -73,6 +73,7 @@ class Settings(BaseSettings):
     consolidate_every: float = Field(
         24, ge=0, description="hours between two consolidations of corrections; 0 for none by itself"
     )
+    ingest_root: Path | None = Field(None, description="the folder below which agents and remote clients may ingest")
 
     @field_validator("embedder")
     @classmethod
@@ -95,7 +96,7 @@ class Settings(BaseSettings):
             raise ValueError("give a number of megabytes or gigabytes, for example 512m or 3g")
         return size.lower() if size else None
 
-    @field_validator("home", "cache")
+    @field_validator("home", "cache", "ingest_root")
     @classmethod
-    def _is_absolute(cls, folder: Path) -> Path:
-        return folder.expanduser().absolute()
+    def _is_absolute(cls, folder: Path | None) -> Path | None:
+        return folder.expanduser().absolute() if folder else None

@@ -162,6 +162,7 @@ class Workspace(_Handle):
     erase = _blocking(AsyncWorkspace.erase)
     add_texts = _blocking(AsyncWorkspace.add_texts)
     add_messages = _blocking(AsyncWorkspace.add_messages)
+    ingest = _blocking(AsyncWorkspace.ingest)
 
     # -- work
 
@@ -203,6 +204,8 @@ class Workspace(_Handle):
     record = _blocking(AsyncWorkspace.record)
     records = _blocking(AsyncWorkspace.records)
     entities = _blocking(AsyncWorkspace.entities)
+    ingests = _blocking(AsyncWorkspace.ingests)
+    documents = _blocking(AsyncWorkspace.documents)
     preferences = _blocking(AsyncWorkspace.preferences)
     sessions = _blocking(AsyncWorkspace.sessions)
     neighbours = _blocking(AsyncWorkspace.neighbours)

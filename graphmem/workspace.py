@@ -21,6 +21,7 @@ from graphmem.model.answers.file import FileView
 from graphmem.model.answers.graph import Graph
 from graphmem.model.answers.history import History
 from graphmem.model.answers.impact import Impact
+from graphmem.model.answers.ingested import Documents, Ingested, Ingests, Missing, SourceKind
 from graphmem.model.answers.lineage import Lineage
 from graphmem.model.answers.neighbours import Neighbours
 from graphmem.model.answers.path import PathView
@@ -44,6 +45,7 @@ from graphmem.read.file import file
 from graphmem.read.graph import graph
 from graphmem.read.history import history
 from graphmem.read.impact import impact
+from graphmem.read.ingests import documents, ingests
 from graphmem.read.lineage import lineage
 from graphmem.read.neighbours import neighbours
 from graphmem.read.path import path
@@ -214,6 +216,22 @@ class Workspace(WorkVerbs):
             self._actor, conversation, messages, again=again, request_id=request_id, dry_run=dry_run, report=report
         )  # fmt: skip
 
+    async def ingest(
+        self, path: str, *, source: str | None = None, kind: SourceKind = "auto", missing: Missing = "ask",
+        chunk_tokens: int | None = None, overlap: int | None = None, again: bool = False, report: Progress | None = None,
+    ) -> Ingested:  # fmt: skip
+        """Takes in documents from a folder, a file or an export: text in chunks, and what it states as entities and links.
+
+        Run again, only what changed is done; what only an older version or a removed document said ends. What was erased is left
+        out and told, unless `again`.
+        """
+        from graphmem.ingest.door import ingest
+
+        return await ingest(
+            self._actor, path, source=source, kind=kind, missing=missing, chunk_tokens=chunk_tokens, overlap=overlap,
+            again=again, principal=self.principal, report=report,
+        )  # fmt: skip
+
     # -- moving
 
     async def export(self, target: Path | BinaryIO, *, report: Progress | None = None) -> Envelope:
@@ -354,6 +372,21 @@ class Workspace(WorkVerbs):
     ) -> Preferences:
         """What is wanted, by slot and holder, with its evidence, and what was wanted before."""
         return await self._read(lambda r: preferences(r, slot=slot, holder=holder), as_of, valid_at)
+
+    async def ingests(
+        self, *, limit: int = 20, cursor: str | None = None, as_of: Time | None = None, valid_at: Time | None = None
+    ) -> Ingests:
+        """Ingests, newest first, each with how far it is."""
+        return await self._read(lambda r: ingests(r, limit=limit, cursor=cursor), as_of, valid_at)
+
+    async def documents(
+        self, *, source: str | None = None, state: str | None = None, limit: int = 50, cursor: str | None = None,
+        as_of: Time | None = None, valid_at: Time | None = None,
+    ) -> Documents:  # fmt: skip
+        """Ingested documents by name; those in the state `failed` are to be tried again."""
+        return await self._read(
+            lambda r: documents(r, source=source, state=state, limit=limit, cursor=cursor), as_of, valid_at
+        )  # fmt: skip
 
     async def sessions(
         self, *, limit: int = 50, cursor: str | None = None, as_of: Time | None = None, valid_at: Time | None = None

@@ -20,7 +20,10 @@ CALL (e) {
   WITH m ORDER BY m.place_seq, m.place_item, m.id
   WITH collect(m) AS said
   WITH said, reduce(best = null, m IN [m IN said WHERE m.description IS NOT NULL OR 'description' IN m.unset] |
-    CASE WHEN best IS NULL OR later(m, best) THEN m ELSE best END) AS newest
+    // What a text says never outranks what somebody stated.
+    CASE WHEN best IS NULL OR (coalesce(best.kind, '') = 'statement' AND coalesce(m.kind, '') <> 'statement') THEN m
+      WHEN coalesce(m.kind, '') = 'statement' AND coalesce(best.kind, '') <> 'statement' THEN best
+      WHEN later(m, best) THEN m ELSE best END) AS newest
   RETURN newest.description AS description,
     [m IN [m IN said WHERE m.fields IS NOT NULL OR m.unset IS NOT NULL][-$most..] |
       m {.fields, .unset, .place_from, .place_last, .place_seq, .place_item}] AS said

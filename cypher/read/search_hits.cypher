@@ -16,11 +16,11 @@ CALL (n) {
 CALL (n) {
   // An entity is what was said of it last, as far as that still holds.
   MATCH (n)<-[m:MENTIONS]-() WHERE n:Entity AND m.description IS NOT NULL AND holds(m)
-  WITH m.description AS said ORDER BY m.place_from DESC, m.place_seq DESC, m.place_item DESC LIMIT 1
+  WITH m.description AS said, m ORDER BY m.kind = 'statement', m.place_from DESC, m.place_seq DESC, m.place_item DESC LIMIT 1
   RETURN collect(said) AS said
 }
 RETURN n {.id, .author, .session, kind: kind(n), type: CASE WHEN n:Entity THEN n.type END,
-    title: coalesce(n.title, n.name, n.speaker, n.document),
+    title: coalesce(n.title, n.name, n.speaker, n.heading, head(COLLECT { MATCH (n)-[:OF]->(d) RETURN coalesce(d.title, d.name) })),
     text: coalesce(said[0], n.solution, n.answer, n.decision, n.problem, n.change, n.requirement, n.definition, n.preference, n.statement, n.text, n.summary, n.wrong, n.how),
     more: coalesce(n.description, n.reason, n.cause, n.text)} AS hit,
   CASE WHEN n.valid_from IS NOT NULL THEN n {.valid_from, .precision, .assumed, .stated_to, .stated_precision, .recorded_at, .seq,

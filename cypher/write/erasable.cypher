@@ -1,6 +1,6 @@
 // purpose: the next records to erase, with all that may tell of them: what they named, edges, instants, records that carry them on
 // mode: read
-// params: workspace, record, session, author, limit
+// params: workspace, record, session, author, document, limit
 // returns: record, named, edges, instants, carried_by
 CALL () {
   MATCH (r:Record {id: $record, workspace: $workspace}) RETURN r
@@ -8,6 +8,9 @@ CALL () {
   MATCH (r:Record {workspace: $workspace, session: $session}) WHERE $session IS NOT NULL RETURN r
   UNION
   MATCH (r:Record {workspace: $workspace, author: $author}) WHERE $author IS NOT NULL RETURN r
+  UNION
+  MATCH (d:Document {workspace: $workspace, name: $document}) MATCH (r:Record {workspace: $workspace, document: d.id})
+  WHERE $document IS NOT NULL RETURN r
 }
 WITH r ORDER BY r.seq, r.item LIMIT $limit
 CALL (r) {

@@ -14,6 +14,7 @@ from graphmem.cli.options import DryRun, MaybeReason, Name, Reason, RequestId
 if TYPE_CHECKING:
     from graphmem.cli.progress import Report
     from graphmem.memory import Memory
+    from graphmem.model.answers.ingested import Ingested
     from graphmem.model.receipts import Receipt
     from graphmem.workspace import Workspace
 
@@ -34,6 +35,11 @@ OfAuthor = Annotated[str | None, typer.Option(help="All records of this author."
 Key = Annotated[str, typer.Argument(help="The key of the line, in brackets on the radar.", show_default=False)]
 AlsoErased = Annotated[bool, typer.Option("--again", help="Also what was erased here.")]
 CardName = Literal["person", "project"]
+SourceName = Annotated[str | None, typer.Option(help="What the source is called; by default its folder.", metavar="NAME")]
+KindOfSource = Annotated[Literal["auto", "folder"], typer.Option(help="What the source is.")]
+IfMissing = Annotated[Literal["ask", "end", "keep"], typer.Option(help="What of documents that are gone, when they are many.")]
+ChunkTokens = Annotated[int | None, typer.Option(help="The most tokens of a chunk; by default 512.")]
+Overlap = Annotated[int | None, typer.Option(help="How many tokens chunks share; by default 64.")]
 NeverHeld = Annotated[bool, typer.Option("--never-held", help="It was never true, instead of true until now.")]
 
 
@@ -87,6 +93,26 @@ def _add(call: Call, file: Path, add: "Callable[[Workspace, list[Any], Report | 
             return await add(workspace, texts, report)
 
     call.ask_memory(added)
+
+
+@verb(PANEL)
+def ingest(
+    call: Call, path: Annotated[str, typer.Argument(help="A folder, a file or an export.", show_default=False)],
+    source: SourceName = None, kind: KindOfSource = "auto", missing: IfMissing = "ask", chunk_tokens: ChunkTokens = None,
+    overlap: Overlap = None, again: AlsoErased = False,
+) -> None:  # fmt: skip
+    """Take in documents: text in chunks, and what it states as entities and links. Run again, only what changed is done."""
+    from graphmem.cli.progress import bar
+
+    async def ingested(memory: "Memory") -> "Ingested":
+        workspace = await memory.workspace(call.workspace, author=call.author, session=call.session)
+        with bar() as report:
+            return await workspace.ingest(
+                path, source=source, kind=kind, missing=missing, chunk_tokens=chunk_tokens, overlap=overlap, again=again,
+                report=report,
+            )  # fmt: skip
+
+    call.ask_memory(ingested)
 
 
 @verb(PANEL)

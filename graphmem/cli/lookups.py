@@ -31,6 +31,8 @@ EntityTypes = Annotated[
 ]
 WithEnded = Annotated[bool, typer.Option(help="Also links that held before and ended.")]
 Entities = Annotated[int, typer.Option("--limit", help="How many entities at most, 1 to 20,000.")]
+OfSource = Annotated[str | None, typer.Option(help="Only of this source.", metavar="NAME")]
+InState = Annotated[str | None, typer.Option(help="Only in this state: done, partial, failed or gone.", metavar="STATE")]
 OfSlot = Annotated[str | None, typer.Option(help="Only for this slot, as indentation.", metavar="SLOT")]
 OfHolder = Annotated[str | None, typer.Option(help="Only of this person.", metavar="NAME")]
 Depth = Annotated[int, typer.Option(help="How many steps at most, 1 to 12.")]
@@ -72,6 +74,21 @@ def entities(
 ) -> None:  # fmt: skip
     """Entities by name, of one type or with a name that begins with PREFIX."""
     call.ask(lambda w: w.entities(type=type, prefix=prefix, limit=limit, cursor=cursor, as_of=as_of, valid_at=valid_at))
+
+
+@verb(PANEL)
+def ingests(call: Call, limit: Limit = 20, cursor: Cursor = None, as_of: AsOf = None, valid_at: ValidAt = None) -> None:
+    """Ingests, newest first, each with how far it is."""
+    call.ask(lambda w: w.ingests(limit=limit, cursor=cursor, as_of=as_of, valid_at=valid_at))
+
+
+@verb(PANEL)
+def documents(
+    call: Call, source: OfSource = None, state: InState = None, limit: Limit = 50, cursor: Cursor = None, as_of: AsOf = None,
+    valid_at: ValidAt = None,
+) -> None:  # fmt: skip
+    """Ingested documents by name; --state failed lists what is to be tried again."""
+    call.ask(lambda w: w.documents(source=source, state=state, limit=limit, cursor=cursor, as_of=as_of, valid_at=valid_at))
 
 
 @verb(PANEL)

@@ -17,10 +17,11 @@ _LOADING = threading.Lock()
 
 def count_tokens(text: str) -> int:
     """How many tokens the text is."""
-    return len(_tokenizer().encode(text, add_special_tokens=False).ids) if text else 0
+    return len(tokenizer().encode(text, add_special_tokens=False).ids) if text else 0
 
 
-def _tokenizer() -> Tokenizer:
+def tokenizer() -> Tokenizer:
+    """The tokeniser itself."""
     with _LOADING:
         return _loaded()
 

@@ -132,6 +132,7 @@ KEYS: dict[str, str] = {
     "Correction": "id",
     "Candidate": "id",
     "Rule": "id",
+    "Job": "id",
     "SchemaMigration": "version",
     "SchemaLock": "id",
 }
@@ -172,6 +173,8 @@ STRUCTURE: tuple[tuple[str, str, str, str], ...] = (
     ("HAS_TERM", "Message", "Term", "the same, of a message"),
     ("OF", "Chunk", "Document", "the document that it is a piece of"),
     ("OF", "Message", "Conversation", "the conversation in which it was said"),
+    ("FROM", "Record", "Chunk", "the passage that states what the record says"),
+    ("FROM", "Record", "Document", "the document that states it as a whole"),
     ("SUPERSEDES", "Record", "Record", "the older record ended when the newer one began"),
     ("CORRECTS", "Record", "Record", "the older record never held"),
     ("REMOVES", "Removal", "Entity", "a record stated that the thing was removed"),

@@ -15,6 +15,19 @@ from graphmem.moving.texts import MovedChunk, MovedMessage
 from graphmem.store import Writer
 
 Row = Mapping[str, Any]
+INGESTED = (
+    "source",
+    "path",
+    "title",
+    "digest",
+    "state",
+    "reason",
+    "version",
+    "versions",
+    "metadata",
+    "notes",
+    "updated_at",
+)
 TEXT_KEYS = (
     "id",
     "document",
@@ -26,6 +39,9 @@ TEXT_KEYS = (
     "part",
     "captions",
     "ref",
+    "version",
+    "char_from",
+    "char_to",
     "digest",
     "author",
 )
@@ -33,7 +49,7 @@ TEXT_KEYS = (
 
 def holder_line(row: Row) -> written_rows.Line:
     """A document or a conversation as a line of an export."""
-    return written_rows.line(row, "id", "name", "author", "count", "seq", "recorded_at")
+    return written_rows.line(row, "id", "name", "author", "count", "seq", "recorded_at", *INGESTED)
 
 
 def text_line(row: Row, cut: Cut) -> written_rows.Line:

@@ -66,9 +66,21 @@ async def store_records(writer: Writer, job: Job, batch: list[Numbered], secret:
         else:
             storing.add(line)
     await storing.store()
+    await _lead_back(writer, job, [line for line in lines if line.id not in here])
     await _succeed(writer, job, _successions(lines, here))
     job.counts["records"] += len(storing.records)
     job.counts["known"] += len(lines) - len(storing.records)
+
+
+async def _lead_back(writer: Writer, job: Job, lines: Iterable[MovedRecord]) -> None:
+    """Joins what was ingested to its passage or document."""
+    rows = [
+        {"record": line.id, "chunk": line.content.get("chunk"), "document": job.holders.get(document, (document, 0))[0]}
+        for line in lines
+        if (document := line.content.get("document"))
+    ]
+    if rows:
+        await writer.rows("ingest/provenance", rows=rows)
 
 
 def _homes(part: MovedMention | MovedRelation) -> tuple[str, ...]:

@@ -19,6 +19,17 @@ class MovedHolder(Moved):
     count: Number
     seq: Number
     recorded_at: Instant
+    source: Text | None = None
+    path: Text | None = None
+    title: Text | None = None
+    digest: Text | None = None
+    state: Text | None = None
+    reason: Text | None = None
+    version: Number | None = None
+    versions: tuple[Text, ...] | None = None
+    metadata: Text | None = None
+    notes: tuple[Text, ...] | None = None
+    updated_at: Instant | None = None
 
 
 class MovedChunk(MovedTimes):
@@ -34,6 +45,9 @@ class MovedChunk(MovedTimes):
     text: Text
     heading: Text | None = None
     ref: Text | None = None
+    version: Number | None = None
+    char_from: Number | None = None
+    char_to: Number | None = None
     digest: Text
     author: Text
 

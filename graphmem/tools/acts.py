@@ -10,6 +10,7 @@ from graphmem.model.receipts import Receipt
 from graphmem.tools.arguments import DryRun, Id, Name, OfWorkspace, Reason, RequestId
 from graphmem.tools.pages import Place, Told
 from graphmem.tools.stating import EntityFields, Remember
+from graphmem.tools.telling.ingested import ingested
 from graphmem.tools.telling.receipt import receipt
 from graphmem.tools.tool import Tool
 from graphmem.tools.toolbox import Room
@@ -45,6 +46,13 @@ class Reinstate(OfWorkspace):
     dry_run: DryRun = False
 
 
+class Ingest(OfWorkspace):
+    """Documents to take in."""
+
+    path: str = Field(description="A folder or file below the folder that GRAPHMEM_INGEST_ROOT names.")
+    source: str | None = Field(None, description="What the source is called; by default its folder.")
+
+
 class Dismiss(OfWorkspace):
     """One line of the radar."""
 
@@ -72,6 +80,11 @@ async def _forget(room: Room, asked: Forget, _: Place) -> Told:
 async def _reinstate(room: Room, asked: Reinstate, _: Place) -> Told:
     workspace = await room.workspace(asked.workspace)
     return _told(await workspace.reinstate(**asked.given("workspace")))
+
+
+async def _ingest(room: Room, asked: Ingest, _: Place) -> Told:
+    workspace = await room.workspace(asked.workspace)
+    return ingested(await workspace.ingest(asked.path, source=asked.source))
 
 
 async def _dismiss(room: Room, asked: Dismiss, _: Place) -> Told:
@@ -121,6 +134,15 @@ ACTS = (
         Reinstate,
         _reinstate,
         {"id": "rec_0123456789abcdef", "reason": "it still holds"},
+        acts=True,
+    ),
+    Tool(
+        "ingest",
+        "Take in a folder of notes or documents that a person asked you to: its text in chunks, and what it states as things and links. "
+        "Run again, only what changed is done.",
+        Ingest,
+        _ingest,
+        {"path": "docs"},
         acts=True,
     ),
     Tool(

@@ -64,7 +64,7 @@ async def erase(
 
 async def _records(actor: Actor, request: Request, filters: Mapping[str, str | None]) -> Receipt:
     """A transaction for each few hundred records, then for texts; what an author said by hand, and why, goes with the last."""
-    of_records = {key: filters[key] for key in ("record", "session", "author")}
+    of_records = {key: filters[key] for key in ("record", "session", "author", "document")}
     of_texts = {key: filters[key] for key in ("document", "conversation", "author")}
     erased: list[str] = []
 
@@ -74,6 +74,8 @@ async def _records(actor: Actor, request: Request, filters: Mapping[str, str | N
         if len(rows) < BATCH and any(of_texts.values()):
             texts = [row["text"] for row in await writer.rows("write/erasable_texts", **of_texts, limit=BATCH)]
         more = BATCH in (len(rows), len(texts))
+        holders = await _document(writer, filters["document"]) if filters["document"] and not more else []
+        erased.extend(holder["id"] for holder in holders)
         author = filters["author"]
         by_hand = await writer.one("write/erase_author", author=author) if author and not more else None
         own_cards = author if author and by_hand and await has_cards(writer, author) else None
@@ -155,6 +157,13 @@ async def _drop(writer: Writer, homes: list[str], gone: Gone) -> int:
     if joined:
         await writer.one("write/unname_entities", ids=joined)
     return len(homes)
+
+
+async def _document(writer: Writer, name: str) -> list[dict[str, Any]]:
+    """The node of an ingested document with nothing left in it goes too; by its tombstone a later ingest leaves it out."""
+    rows = [row["document"] for row in await writer.rows("ingest/erase_document", name=name)]
+    await _tombstones(writer, "document", rows)
+    return rows
 
 
 # -- an entity

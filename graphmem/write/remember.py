@@ -42,7 +42,7 @@ async def remember(
     With `mode="partial"` the good items land and the receipt names each refused one; a `dry_run` gives the same receipt and
     the same refusals, and writes nothing.
     """
-    items, refused = _prepared(records, ontology)
+    items, refused = prepared(records, ontology)
     if refused and mode == "atomic":
         raise Refused(refused, batch=len(records) > 1)
     said = Masked()
@@ -53,12 +53,12 @@ async def remember(
 
     async def write(vectors: Vectors) -> Receipt:
         async def work(writer: Writer) -> Receipt:
-            request = _Request(writer, session, mode, vectors, batch=len(records) > 1)
+            request = Remembering(writer, session, mode, vectors, batch=len(records) > 1)
             receipt = await request.run(items, list(refused))
             left.update(request=request)
             return receipt
 
-        left: dict[str, _Request] = {}
+        left: dict[str, Remembering] = {}
         receipt = await store.write(work, workspace=workspace, author=who.name, dry_run=dry_run)
         if not dry_run and vectors.failure is None:
             warned = await fill(store, workspace, left["request"].writer.untold, left["request"].index.linked)
@@ -73,7 +73,7 @@ async def remember(
     return receipt.model_copy(update={"dry_run": dry_run, "redactions": redactions, "warnings": warnings})
 
 
-def _prepared(records: Sequence[Statable], ontology: o.Ontology) -> tuple[list[Item], list[Refusal]]:
+def prepared(records: Sequence[Statable], ontology: o.Ontology) -> tuple[list[Item], list[Refusal]]:
     """The items that can be planned, and what is wrong with the others; all of it is found without the database."""
     if not records:
         raise Refused([Refusal(0, "records", "NO_RECORD", "a request holds at least one record")])
@@ -96,7 +96,7 @@ def _prepared(records: Sequence[Statable], ontology: o.Ontology) -> tuple[list[I
     return items, refused
 
 
-class _Request:
+class Remembering:
     """The work of one request inside its transaction."""
 
     def __init__(self, writer: Writer, session: str | None, mode: Mode, vectors: Vectors, *, batch: bool) -> None:
@@ -179,4 +179,4 @@ def _propose(steps: list[Step], rows: list[dict[str, Any]]) -> None:
         step.proposals += misspelt(step.names, found, step.proposals)
 
 
-__all__ = ["Mode", "Statable", "remember"]
+__all__ = ["Mode", "Remembering", "Statable", "prepared", "remember"]

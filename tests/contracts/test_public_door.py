@@ -39,6 +39,7 @@ OWN_ARGUMENTS: dict[str, tuple[set[str], set[str]]] = {
         {"file"},
     ),
     "promote": ({"entities", "relations", "files"}, {"file"}),
+    "ingest": ({"report"}, set()),
     "erase": (set(), {"yes"}),
     "export": ({"report"}, set()),
     "reembed": ({"report"}, set()),

@@ -67,7 +67,7 @@ def test_columns(plan: Plan, name: str) -> None:
 def test_mode(plan: Plan, name: str) -> None:
     """A statement changes the graph exactly when its header says `mode: write`, and what stands under `read` never does."""
     assert (plan.kind == "r") == (statement(name).mode == "read"), f"the server says {plan.kind!r}"
-    assert plan.kind == "r" or name.startswith(("write/", "work/"))
+    assert plan.kind == "r" or name.startswith(("write/", "work/", "ingest/"))
 
 
 def test_plan(plan: Plan, name: str) -> None:

@@ -1,0 +1,8 @@
+// purpose: make an ingest, or take up one again
+// mode: write
+// params: workspace, id, properties, clock, seq, author
+// returns: id
+MERGE (j:Job {id: $id})
+ON CREATE SET j.workspace = $workspace, j.author = $author, j.seq = $seq, j.started_at = $clock
+SET j += $properties, j.updated_at = $clock
+RETURN j.id AS id

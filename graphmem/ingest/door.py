@@ -1,0 +1,62 @@
+"""Ingest as asked: finds out what the source is, lists its documents, and does them."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+from graphmem.access import Principal
+from graphmem.errors import InvalidArgument, NotAllowed
+from graphmem.ingest.connectors.folder import list_folder
+from graphmem.ingest.documents import Listing
+from graphmem.ingest.reading import Unreadable
+from graphmem.ingest.running import Options, Report, Running
+from graphmem.model.answers.ingested import Ingested, Missing, SourceKind
+from graphmem.settings import Settings
+from graphmem.write.acts import Actor
+
+MAX_SOURCE = 200
+
+
+async def ingest(
+    actor: Actor, path: str, *, source: str | None = None, kind: SourceKind = "auto", missing: Missing = "ask",
+    chunk_tokens: int | None = None, overlap: int | None = None, again: bool = False,
+    principal: Principal | None = None, report: Report | None = None,
+) -> Ingested:  # fmt: skip
+    """Ingests what is new or changed; raises `InvalidArgument` for a path that leads nowhere, `NotAllowed` for one out of reach."""
+    root = allowed(path, principal)
+    name = _source_name(source, root)
+    try:
+        listing = await asyncio.to_thread(_listed, root, name, kind)
+    except Unreadable as error:
+        raise InvalidArgument("path", str(error)) from None
+    usual = Options()
+    options = Options(chunk_tokens or usual.chunk_tokens, usual.overlap if overlap is None else overlap, missing, again)
+    return await Running(actor, listing, options, report).run(str(root))
+
+
+def allowed(path: str, principal: Principal | None) -> Path:
+    """The path, if it may be read: a person at this machine may read any; others what lies below GRAPHMEM_INGEST_ROOT."""
+    try:
+        real = Path(path).expanduser().resolve()
+        there = real.exists()
+    except (OSError, ValueError, RuntimeError):
+        raise InvalidArgument("path", "not a path that this system knows") from None
+    if principal is not None and (principal.token is not None or principal.kind != "person"):
+        root = Settings().ingest_root
+        if root is None or not real.is_relative_to(root.resolve()):
+            raise NotAllowed("Only what lies below GRAPHMEM_INGEST_ROOT can be ingested from here; nothing was read.")
+    if not there:
+        raise InvalidArgument("path", f"nothing is at {path!r}")
+    return real
+
+
+def _source_name(given: str | None, root: Path) -> str:
+    name = " ".join((given or root.name or "root").split())
+    if not name or len(name) > MAX_SOURCE:
+        raise InvalidArgument("source", f"a source has a name of 1 to {MAX_SOURCE} characters")
+    return name
+
+
+def _listed(root: Path, source: str, kind: SourceKind) -> Listing:
+    return list_folder(root, source)

@@ -1,0 +1,132 @@
+"""The ledger in the graph: which documents are there, which ingest runs, how far it is."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from graphmem.ingest.storing import Entry, Standing, document_id
+from graphmem.model.receipts import Receipt
+from graphmem.model.times import shown_time
+from graphmem.store import Reader, Store, Writer
+from graphmem.write.acts import store_act
+from graphmem.write.endings import Endings, store_ends
+from graphmem.write.load import load_rows, lookup
+from graphmem.write.receipt import Outcome
+from graphmem.write.state import State
+
+
+class Ledger:
+    """What the graph knows of one source of one workspace."""
+
+    def __init__(self, store: Store, workspace: str, author: str, source: str) -> None:
+        self.store, self.workspace, self.author, self.source = store, workspace, author, source
+
+    async def _read(self, name: str, **asked: Any) -> list[dict[str, Any]]:
+        async def look(reader: Reader) -> list[dict[str, Any]]:
+            return await reader.rows(name, **asked)
+
+        return await self.store.read(look, workspace=self.workspace, clocks=lambda clock, now: (clock, max(clock, now)))
+
+    async def entries(self) -> dict[str, Entry]:
+        """Every document of the source that was ingested, by path."""
+        rows = [row["document"] for row in await self._read("ingest/ledger", source=self.source)]
+        return {
+            d["path"]: Entry(d["name"], d["path"], d["id"], self.source, d["version"], d["digest"], d["state"]) for d in rows
+        }  # fmt: skip
+
+    def new(self, path: str) -> Entry:
+        """An entry for a document that was never ingested."""
+        name = path if path == self.source else f"{self.source}/{path}"
+        return Entry(name, path, document_id(self.workspace, name), self.source)
+
+    async def standing(self, entry: Entry) -> Standing:
+        """What holds of an earlier version."""
+        if entry.version == 0:
+            return Standing()
+        (row,) = await self._read("ingest/standing", document=entry.id)
+        return Standing({c["digest"]: c["id"] for c in row["chunks"]}, [(r["id"], r["chunk"]) for r in row["records"]])
+
+    async def types(self, keys: set[str]) -> dict[str, str]:
+        """The type of each name that one entity has; a name of several is left to its usual type."""
+        if not keys:
+            return {}
+        rows = await self._read("ingest/types", lookups=sorted(lookup(self.workspace, key) for key in keys))
+        return {row["key"]: row["types"][0] for row in rows if len(row["types"]) == 1}
+
+    async def erased(self, paths: list[str]) -> set[str]:
+        """The paths of documents that were erased here."""
+        ids = {self.new(path).id: path for path in paths}
+        return {ids[row["id"]] for row in await self._read("ingest/erased", ids=sorted(ids))}
+
+    # -- what failed, went or moved
+
+    async def failed(self, entry: Entry, digest: str, code: str, message: str) -> None:
+        """Notes that a document could not be ingested; what an earlier version stated stays."""
+        properties = {
+            "source": self.source, "path": entry.path, "state": "failed", "reason": f"{code}: {message}"[:1_000], "version": entry.version,
+            "digest": digest,
+        }  # fmt: skip
+
+        async def work(writer: Writer) -> None:
+            await writer.begin()
+            await writer.rows("ingest/document", id=entry.id, name=entry.name, properties=properties, version=None)
+
+        await self.store.write(work, workspace=self.workspace, author=self.author)
+
+    async def removed(self, entry: Entry, reason: str) -> Receipt:
+        """Ends all that a document stated and said, for it is no longer in its source; nothing is deleted."""
+        standing = await self.standing(entry)
+
+        async def work(writer: Writer) -> Receipt:
+            await writer.begin()
+            ids = [id_ for id_, _ in standing.records]
+            state = State()
+            if ids:
+                await load_rows(writer, state, records=ids, pairs=[], ids=[], entities=[])
+            act = await store_act(writer, "forget", reason, how="removed", records=ids)
+            endings = Endings(act, writer.author, writer.clock)
+            for row in [state.records[i] for i in ids if i in state.records]:
+                endings.end_record(row, writer.clock, "removed")
+            await store_ends(writer, [endings], state)
+            outcome = await Outcome.of(writer, [endings], state)
+            end = {"act": act, "how": "removed", "by": writer.author}
+            await writer.rows("ingest/end_chunks", ids=[*standing.chunks.values()], end=end)
+            properties = {"state": "gone", "reason": reason}
+            await writer.rows("ingest/document", id=entry.id, name=entry.name, properties=properties, version=None)
+            return Receipt(
+                id=act, ended=outcome.ended(0), evidence_lost=outcome.evidence_lost(0), recorded_at=shown_time(writer.clock)
+            )  # fmt: skip
+
+        return await self.store.write(work, workspace=self.workspace, author=self.author)
+
+    async def moved(self, entry: Entry, path: str) -> Entry:
+        """Renames a document: its id, chunks and statements stay."""
+        new = self.new(path)
+
+        async def work(writer: Writer) -> None:
+            await writer.begin()
+            await writer.rows("ingest/rename", id=entry.id, name=new.name, path=path)
+
+        await self.store.write(work, workspace=self.workspace, author=self.author)
+        return Entry(new.name, path, entry.id, self.source, entry.version, entry.digest, entry.state)
+
+    # -- the job
+
+    async def open(self, job: str, properties: Mapping[str, Any]) -> None:
+        """Makes the job."""
+
+        async def work(writer: Writer) -> None:
+            await writer.begin()
+            await writer.rows("ingest/job_open", id=job, properties=dict(properties))
+
+        await self.store.write(work, workspace=self.workspace, author=self.author)
+
+    async def step(self, job: str, **properties: Any) -> str:
+        """Says how far the job is; returns the state that it has, which somebody may have made `cancelled`."""
+
+        async def work(writer: Writer) -> str:
+            (row,) = await writer.rows("ingest/job_step", id=job, properties=properties)
+            return str(row["state"])
+
+        return await self.store.write(work, workspace=self.workspace, author=self.author)

@@ -1,0 +1,245 @@
+"""One ingest: every document of a listing that is new or changed, each on its own, so that a bad one never stops the rest.
+
+The ledger is written with each document: stopped at any moment and run again, it goes on with what is not done.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+
+from graphmem.authors import Author
+from graphmem.context.recognising import recognise
+from graphmem.errors import Refused
+from graphmem.ingest import chunking
+from graphmem.ingest.documents import Document, Found, Listing, Thing
+from graphmem.ingest.ledger import Ledger
+from graphmem.ingest.reading import Unreadable
+from graphmem.ingest.stating import names_in, statements
+from graphmem.ingest.storing import Draft, Entry, Overtaken, Stored, pieces_of, store_document
+from graphmem.model.answers.ingested import FailedDocument, Ingested, JobState
+from graphmem.model.receipts import EndedLine, Receipt
+from graphmem.model.records import Record
+from graphmem.model.times import TimeRefused, parse_time
+from graphmem.store import Reader, Store
+from graphmem.write.acts import Actor
+from graphmem.write.items import new_id
+from graphmem.write.masking import Masked
+
+Report = Callable[[str, int, int | None], None]
+MOST_LISTED = 200  # failures, notes and ends that one answer lists
+MENTIONED = 20_000  # characters of a text that are looked at for names
+HALF, FEW = 0.5, 20  # more than half of so many documents gone at once is asked about
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """How documents are ingested."""
+
+    chunk_tokens: int = chunking.SIZE
+    overlap: int = chunking.OVERLAP
+    missing: str = "ask"
+    again: bool = False
+
+
+@dataclass(slots=True)
+class Tally:
+    """What was done so far."""
+
+    counts: Counter[str] = field(default_factory=Counter)
+    failed: list[FailedDocument] = field(default_factory=list)
+    notes: list[FailedDocument] = field(default_factory=list)
+    ended: list[EndedLine] = field(default_factory=list)
+    evidence_lost: list[EndedLine] = field(default_factory=list)
+
+    def took(self, receipt: Receipt) -> None:
+        self.ended += receipt.ended
+        self.evidence_lost += receipt.evidence_lost
+        self.counts["masked"] += len(receipt.redactions)
+
+    def stored(self, document: str, found: Stored, said: Document) -> None:
+        """Counts what a document added, and notes what was refused of it."""
+        self.took(found.receipt)
+        self.counts["chunks"] += found.chunks
+        self.counts["statements"] += len(found.receipt.records)
+        self.counts["entities"] += sum(e.created for e in found.receipt.entities)
+        self.counts["relations"] += len(found.receipt.relations)
+        self.counts["chunks_ended"] += found.gone
+        refused = [(r.code, f"{r.path}: {r.message}") for r in found.receipt.refused]
+        for code, message in (*refused, *(("NOTE", note) for note in said.notes)):
+            self.notes.append(FailedDocument(document=document, code=code, message=message))
+
+
+class Running:
+    """The work of one ingest."""
+
+    def __init__(self, actor: Actor, listing: Listing, options: Options, report: Report | None) -> None:
+        self.actor, self.listing, self.options, self.report = actor, listing, options, report
+        self.store: Store = actor.store
+        self.author = actor.who or Author(actor.author)
+        self.ledger = Ledger(actor.store, actor.workspace, self.author.name, listing.source)
+        self.tally = Tally()
+        self.job = new_id("job")
+
+    async def run(self, path: str) -> Ingested:
+        """All of it; what went wrong with a document stands in the answer and in the ledger."""
+        began = time.monotonic()
+        chunking.check_sizes(self.options.chunk_tokens, self.options.overlap)
+        entries = await self.ledger.entries()
+        self._ask_about_missing(entries)
+        total = len(self.listing.found)
+        begun = {"kind": "ingest", "source": self.listing.source, "path": path, "state": "running"}
+        await self.ledger.open(self.job, {**begun, "total": total, "done": 0, "failed": 0})
+        state: JobState = "done"
+        try:
+            entries = await self._moved(entries)
+            state = await self._all(entries, total)
+            if state == "done":
+                await self._removed(entries)
+        except (Exception, asyncio.CancelledError) as error:
+            await asyncio.shield(self.ledger.step(self.job, state="failed", reason=f"{type(error).__name__}: {error}"[:500]))
+            raise
+        await self.ledger.step(self.job, state=state, done=total, failed=len(self.tally.failed))
+        return self._told(state, time.monotonic() - began)
+
+    async def _all(self, entries: dict[str, Entry], total: int) -> JobState:
+        for path, code, message in self.listing.failed:
+            await self._fail(entries.get(path) or self.ledger.new(path), "", code, message)
+        erased = set() if self.options.again else await self.ledger.erased([f.path for f in self.listing.found])
+        for n, found in enumerate(self.listing.found):
+            if found.path in erased:
+                message = "erased here before, so not ingested (ask for it with again)"
+                self.tally.notes.append(
+                    FailedDocument(document=self.ledger.new(found.path).name, code="SKIPPED_ERASED", message=message)
+                )
+                continue
+            entry = entries.get(found.path) or self.ledger.new(found.path)
+            if entry.digest == found.digest and entry.state in ("done", "partial"):
+                self.tally.counts["unchanged"] += 1
+            else:
+                await self._one(entry, found)
+                if await self.ledger.step(self.job, done=n + 1, failed=len(self.tally.failed)) == "cancelled":
+                    return "cancelled"
+            if self.report:
+                self.report(self.listing.source, n + 1, total)
+        return "done"
+
+    async def _one(self, entry: Entry, found: Found) -> None:
+        """One document; whatever is wrong with it is its own failure, and only a lost database stops the rest."""
+        try:
+            document = await asyncio.to_thread(found.read)
+            draft = await self._draft(entry, found, document)
+            stored = await store_document(self.store, self.actor.workspace, self.author, draft)
+        except Unreadable as error:
+            await self._fail(entry, found.digest, error.code, str(error))
+        except Refused as error:
+            first = error.refusals[0]
+            await self._fail(entry, found.digest, first.code, f"{first.path}: {first.message}")
+        except Overtaken:
+            self.tally.counts["unchanged"] += 1
+        else:
+            self.tally.counts["changed" if entry.version else "new"] += 1
+            self.tally.stored(entry.name, stored, document)
+
+    async def _draft(self, entry: Entry, found: Found, document: Document) -> Draft:
+        """The document masked, cut into passages, with what it states; nothing is stored yet."""
+        masked = Masked()
+        document = replace(document, text=masked.text(document.text, "text"), at=_given_time(document.at, entry))
+        passages = await asyncio.to_thread(
+            chunking.chunks, document.text, size=self.options.chunk_tokens, overlap=self.options.overlap
+        )  # fmt: skip
+        standing = await self.ledger.standing(entry)
+        cut = pieces_of(passages, masked)
+        self.tally.counts["masked"] += len(masked.redactions)
+        there = {standing.chunks[p.digest] for p in cut if p.digest in standing.chunks}
+        superseded = tuple(id_ for id_, chunk in standing.records if chunk is None or chunk not in there)
+        records: list[Record] = [*await self._stated(entry, document)]
+        if records and superseded:
+            records[0] = records[0].model_copy(update={"supersedes": superseded[:500]})
+        return Draft(entry, document, found.digest, passages, cut, records, standing)
+
+    async def _stated(self, entry: Entry, document: Document) -> list[Record]:
+        types = await self.ledger.types(names_in(document))
+
+        async def look(reader: Reader) -> list[Thing]:
+            named = await recognise(reader, document.text[:MENTIONED])
+            return [Thing(r.entity.name, r.entity.type) for r in named if r.by == "name"]
+
+        mentioned = await self.store.read(
+            look, workspace=self.actor.workspace, clocks=lambda clock, now: (clock, max(clock, now))
+        )  # fmt: skip
+        return list(statements(document, types, mentioned, entry.id))
+
+    async def _fail(self, entry: Entry, digest: str, code: str, message: str) -> None:
+        self.tally.failed.append(FailedDocument(document=entry.name, code=code, message=message))
+        await self.ledger.failed(entry, digest, code, message)
+
+    # -- what is no longer there
+
+    def _ask_about_missing(self, entries: dict[str, Entry]) -> None:
+        """Raises `Refused` where so much is gone that the source may only be out of reach."""
+        there = {f.path for f in self.listing.found} | {path for path, *_ in self.listing.failed}
+        standing = [e for e in entries.values() if e.state != "gone"]
+        missing = [e for e in standing if e.path not in there]
+        if not self.listing.whole or self.options.missing != "ask" or not missing:
+            return
+        if not there or (len(standing) >= FEW and len(missing) > HALF * len(standing)):
+            from graphmem.write.acts import refused
+
+            message = (
+                f"{len(missing):,} of {len(standing):,} documents are gone from {self.listing.source!r}: is it all there? "
+                "To end what they stated give missing='end', to leave it missing='keep'"
+            )
+            raise refused("missing", "SOURCE_MISSING", message)
+
+    async def _moved(self, entries: dict[str, Entry]) -> dict[str, Entry]:
+        """Documents whose content lies under another name now are renamed."""
+        there = {f.path for f in self.listing.found}
+        lost = {e.digest: e for e in entries.values() if e.path not in there and e.state in ("done", "partial")}
+        moved = dict(entries)
+        for found in self.listing.found if self.listing.whole else ():
+            if found.path not in entries and (old := lost.pop(found.digest, None)):
+                moved[found.path] = await self.ledger.moved(old, found.path)
+                del moved[old.path]
+                self.tally.counts["renamed"] += 1
+        return moved
+
+    async def _removed(self, entries: dict[str, Entry]) -> None:
+        there = {f.path for f in self.listing.found} | {path for path, *_ in self.listing.failed}
+        if not self.listing.whole or self.options.missing == "keep":
+            return
+        for entry in [e for e in entries.values() if e.path not in there and e.state != "gone"]:
+            self.tally.took(await self.ledger.removed(entry, "source removed"))
+            self.tally.counts["removed"] += 1
+
+    def _told(self, state: JobState, seconds: float) -> Ingested:
+        tally = self.tally
+        lists = (tally.failed, tally.notes, tally.ended, tally.evidence_lost)
+        counts = {
+            "documents": len(self.listing.found),
+            **{k: n for k, n in sorted(tally.counts.items()) if n},
+            "failed": len(tally.failed),
+        }
+        return Ingested(
+            id=self.job, state=state, source=self.listing.source, counts=counts, failed=tuple(tally.failed[:MOST_LISTED]),
+            notes=tuple(tally.notes[:MOST_LISTED]), ended=tuple(tally.ended[:MOST_LISTED]),
+            evidence_lost=tuple(tally.evidence_lost[:MOST_LISTED]), truncated=any(len(x) > MOST_LISTED for x in lists),
+            seconds=round(seconds, 2),
+        )  # fmt: skip
+
+
+def _given_time(at: str | None, entry: Entry) -> str | None:
+    """The date that a document says of itself counts for its first version; a later one begins when it is read."""
+    if at is None or entry.version:
+        return None
+    try:
+        parse_time(at)
+    except TimeRefused:
+        return None
+    return at
+
+
+__all__ = ["Options", "Running"]
