@@ -13,10 +13,11 @@ import pytest
 from neo4j._async.work import result
 
 from graphmem.local import Endpoint, LocalServer
+from graphmem.local import config as local_config
 from graphmem.local.filelock import exclusive
 from graphmem.memory import Memory
 from graphmem.settings import Settings, cache_folder
-from graphmem.store import Store
+from graphmem.store import Store, connection
 from graphmem.workspace import Workspace
 from tests.requiring import pytest_make_collect_report, pytest_runtest_makereport  # noqa: F401  (hooks, found by their names)
 
@@ -24,7 +25,22 @@ Store.warns = True  # what the server remarks about a statement fails the test t
 # For its warnings the driver writes down the whole stack at each statement, which takes longer than the statement itself.
 result.inspect = SimpleNamespace(stack=list)
 
+# On a busy machine the first call of a question, whose statements the server has yet to plan, may take longer than a user would wait.
+connection.READ_TIMEOUT = 120.0
+
 MakeWorkspace = Callable[..., Awaitable[Workspace]]
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Servers that live for minutes: compiled quickly rather than well, each statement planned once. What measures has the usual."""
+    if config.option.markexpr not in ("benchmark", "evaluation"):
+        os.environ["JAVA_TOOL_OPTIONS"] = "-XX:TieredStopAtLevel=1"
+        local_config.configuration = _planned_once(local_config.configuration)
+
+
+def _planned_once(configuration: Callable[..., str]) -> Callable[..., str]:
+    """The same configuration; a store that grows from nothing would have every statement planned anew each ten seconds."""
+    return lambda *given, **named: configuration(*given, **named) + "dbms.cypher.min_replan_interval=1h\n"
 
 
 @pytest.fixture(scope="session")
