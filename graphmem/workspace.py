@@ -218,18 +218,20 @@ class Workspace(WorkVerbs):
 
     async def ingest(
         self, path: str, *, source: str | None = None, kind: SourceKind = "auto", missing: Missing = "ask",
-        chunk_tokens: int | None = None, overlap: int | None = None, again: bool = False, report: Progress | None = None,
+        chunk_tokens: int | None = None, overlap: int | None = None, extract: bool = False,
+        max_tokens: int | None = None, again: bool = False, report: Progress | None = None,
     ) -> Ingested:  # fmt: skip
         """Takes in documents from a folder, a file or an export: text in chunks, and what it states as entities and links.
 
-        Run again, only what changed is done; what only an older version or a removed document said ends. What was erased is left
+        With `extract` the language model of the settings reads every chunk, for at most `max_tokens`. Run again, only what changed is
+        done; what only an older version or a removed document said ends. What was erased is left
         out and told, unless `again`.
         """
         from graphmem.ingest.door import ingest
 
         return await ingest(
             self._actor, path, source=source, kind=kind, missing=missing, chunk_tokens=chunk_tokens, overlap=overlap,
-            again=again, principal=self.principal, report=report,
+            extract=extract, max_tokens=max_tokens, again=again, principal=self.principal, report=report,
         )  # fmt: skip
 
     # -- moving

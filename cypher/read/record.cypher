@@ -33,6 +33,6 @@ CALL (r) {
   RETURN collect(e {.id, .name, .type}) AS removes
 }
 RETURN r {.question, .answer, .decision, .reason, .problem, .solution, .cause, .description, .change, .requirement, .priority, .term,
-    .definition, .preference, .slot, .holder, .subject, .predicate, .object, .statement, .document, .chunk, .source_text} AS content,
+    .definition, .preference, .slot, .holder, .subject, .predicate, .object, .statement, .document, .chunk} AS content,
   r.text AS text, r.on_behalf_of AS on_behalf_of, entities, relations, files, successions,
   r.ended_records[..$limit] AS ended_records, r.ended_edges[..$limit] AS ended_edges, removes

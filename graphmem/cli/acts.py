@@ -36,9 +36,11 @@ Key = Annotated[str, typer.Argument(help="The key of the line, in brackets on th
 AlsoErased = Annotated[bool, typer.Option("--again", help="Also what was erased here.")]
 CardName = Literal["person", "project"]
 SourceName = Annotated[str | None, typer.Option(help="What the source is called; by default its folder.", metavar="NAME")]
-KindOfSource = Annotated[Literal["auto", "folder"], typer.Option(help="What the source is.")]
+KindOfSource = Annotated[Literal["auto", "folder", "conversations", "git"], typer.Option(help="What it is.")]
 IfMissing = Annotated[Literal["ask", "end", "keep"], typer.Option(help="What of documents that are gone, when they are many.")]
 ChunkTokens = Annotated[int | None, typer.Option(help="The most tokens of a chunk; by default 512.")]
+WithModel = Annotated[bool, typer.Option("--extract", help="Let the model of GRAPHMEM_MODEL read every chunk.")]
+MaxTokens = Annotated[int | None, typer.Option(help="The most tokens that the model may cost.")]
 Overlap = Annotated[int | None, typer.Option(help="How many tokens chunks share; by default 64.")]
 NeverHeld = Annotated[bool, typer.Option("--never-held", help="It was never true, instead of true until now.")]
 
@@ -99,7 +101,7 @@ def _add(call: Call, file: Path, add: "Callable[[Workspace, list[Any], Report | 
 def ingest(
     call: Call, path: Annotated[str, typer.Argument(help="A folder, a file or an export.", show_default=False)],
     source: SourceName = None, kind: KindOfSource = "auto", missing: IfMissing = "ask", chunk_tokens: ChunkTokens = None,
-    overlap: Overlap = None, again: AlsoErased = False,
+    overlap: Overlap = None, extract: WithModel = False, max_tokens: MaxTokens = None, again: AlsoErased = False,
 ) -> None:  # fmt: skip
     """Take in documents: text in chunks, and what it states as entities and links. Run again, only what changed is done."""
     from graphmem.cli.progress import bar
@@ -108,7 +110,8 @@ def ingest(
         workspace = await memory.workspace(call.workspace, author=call.author, session=call.session)
         with bar() as report:
             return await workspace.ingest(
-                path, source=source, kind=kind, missing=missing, chunk_tokens=chunk_tokens, overlap=overlap, again=again,
+                path, source=source, kind=kind, missing=missing, chunk_tokens=chunk_tokens, overlap=overlap,
+                extract=extract, max_tokens=max_tokens, again=again,
                 report=report,
             )  # fmt: skip
 

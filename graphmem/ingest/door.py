@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from pathlib import Path
 
 from graphmem.access import Principal
 from graphmem.errors import InvalidArgument, NotAllowed
+from graphmem.ingest.connectors.conversations import list_conversations
 from graphmem.ingest.connectors.folder import list_folder
+from graphmem.ingest.connectors.repository import list_repository
 from graphmem.ingest.documents import Listing
+from graphmem.ingest.extraction.extracting import Extractor
+from graphmem.ingest.extraction.log import Log
+from graphmem.ingest.extraction.model import Budget, LanguageModel
 from graphmem.ingest.reading import Unreadable
 from graphmem.ingest.running import Options, Report, Running
 from graphmem.model.answers.ingested import Ingested, Missing, SourceKind
+from graphmem.model.ontology import DEFAULT
 from graphmem.settings import Settings
 from graphmem.write.acts import Actor
 
@@ -20,8 +27,8 @@ MAX_SOURCE = 200
 
 async def ingest(
     actor: Actor, path: str, *, source: str | None = None, kind: SourceKind = "auto", missing: Missing = "ask",
-    chunk_tokens: int | None = None, overlap: int | None = None, again: bool = False,
-    principal: Principal | None = None, report: Report | None = None,
+    chunk_tokens: int | None = None, overlap: int | None = None, again: bool = False, extract: bool = False,
+    max_tokens: int | None = None, principal: Principal | None = None, report: Report | None = None,
 ) -> Ingested:  # fmt: skip
     """Ingests what is new or changed; raises `InvalidArgument` for a path that leads nowhere, `NotAllowed` for one out of reach."""
     root = allowed(path, principal)
@@ -32,7 +39,17 @@ async def ingest(
         raise InvalidArgument("path", str(error)) from None
     usual = Options()
     options = Options(chunk_tokens or usual.chunk_tokens, usual.overlap if overlap is None else overlap, missing, again)
-    return await Running(actor, listing, options, report).run(str(root))
+    if not extract:
+        return await Running(actor, listing, options, report).run(str(root))
+    model = LanguageModel(Settings())
+    model.budget = Budget(max_tokens)
+    try:
+        log = Log(actor.store, actor.workspace, actor.author)
+        options = replace(options, extractor=Extractor(model, DEFAULT, log))
+        told = await Running(actor, listing, options, report).run(str(root))
+        return told.model_copy(update={"counts": told.counts | {"tokens": model.budget.spent}})
+    finally:
+        await model.close()
 
 
 def allowed(path: str, principal: Principal | None) -> Path:
@@ -59,4 +76,15 @@ def _source_name(given: str | None, root: Path) -> str:
 
 
 def _listed(root: Path, source: str, kind: SourceKind) -> Listing:
-    return list_folder(root, source)
+    """All documents of the source; what it is, its files say where nobody did."""
+    found = kind if kind != "auto" else kind_of(root)
+    return {"folder": list_folder, "conversations": list_conversations, "git": list_repository}[found](root, source)
+
+
+def kind_of(root: Path) -> SourceKind:
+    """Transcripts and exports are conversations, everything else is a folder or file of texts."""
+    if root.is_file():
+        return "conversations" if root.suffix.lower() in (".json", ".jsonl") else "folder"
+    texts = any(root.glob("*.md")) or any(root.glob("*/*.md"))
+    transcripts = any(root.glob("*.jsonl")) or any(root.glob("*/*.jsonl"))
+    return "conversations" if transcripts and not texts else "folder"

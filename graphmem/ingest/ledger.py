@@ -32,7 +32,7 @@ class Ledger:
         """Every document of the source that was ingested, by path."""
         rows = [row["document"] for row in await self._read("ingest/ledger", source=self.source)]
         return {
-            d["path"]: Entry(d["name"], d["path"], d["id"], self.source, d["version"], d["digest"], d["state"]) for d in rows
+            d["path"]: Entry(d["name"], d["path"], d["id"], self.source, d["version"], d["digest"], d["state"], d["contract"]) for d in rows
         }  # fmt: skip
 
     def new(self, path: str) -> Entry:
@@ -109,7 +109,7 @@ class Ledger:
             await writer.rows("ingest/rename", id=entry.id, name=new.name, path=path)
 
         await self.store.write(work, workspace=self.workspace, author=self.author)
-        return Entry(new.name, path, entry.id, self.source, entry.version, entry.digest, entry.state)
+        return Entry(new.name, path, entry.id, self.source, entry.version, entry.digest, entry.state, entry.contract)
 
     # -- the job
 

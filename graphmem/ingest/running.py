@@ -16,16 +16,20 @@ from graphmem.context.recognising import recognise
 from graphmem.errors import Refused
 from graphmem.ingest import chunking
 from graphmem.ingest.documents import Document, Found, Listing, Thing
+from graphmem.ingest.extraction.extracting import Answered, Asked, Extractor
 from graphmem.ingest.ledger import Ledger
+from graphmem.ingest.projecting import outcome, records_of
 from graphmem.ingest.reading import Unreadable
 from graphmem.ingest.stating import names_in, statements
-from graphmem.ingest.storing import Draft, Entry, Overtaken, Stored, pieces_of, store_document
+from graphmem.ingest.storing import Draft, Entry, Overtaken, Standing, Stored, chunk_id, pieces_of, store_document
 from graphmem.model.answers.ingested import FailedDocument, Ingested, JobState
 from graphmem.model.receipts import EndedLine, Receipt
 from graphmem.model.records import Record
+from graphmem.model.texts import MAX_TEXTS
 from graphmem.model.times import TimeRefused, parse_time
 from graphmem.store import Reader, Store
 from graphmem.write.acts import Actor
+from graphmem.write.add_texts import add_messages
 from graphmem.write.items import new_id
 from graphmem.write.masking import Masked
 
@@ -43,6 +47,7 @@ class Options:
     overlap: int = chunking.OVERLAP
     missing: str = "ask"
     again: bool = False
+    extractor: Extractor | None = None
 
 
 @dataclass(slots=True)
@@ -117,7 +122,7 @@ class Running:
                 )
                 continue
             entry = entries.get(found.path) or self.ledger.new(found.path)
-            if entry.digest == found.digest and entry.state in ("done", "partial"):
+            if entry.digest == found.digest and self._is_done(entry):
                 self.tally.counts["unchanged"] += 1
             else:
                 await self._one(entry, found)
@@ -127,10 +132,19 @@ class Running:
                 self.report(self.listing.source, n + 1, total)
         return "done"
 
+    def _is_done(self, entry: Entry) -> bool:
+        """Whether nothing is left to do for an unchanged document: with a model, it was read under the same contract."""
+        extractor = self.options.extractor
+        if extractor is None:
+            return entry.state in ("done", "partial")
+        return entry.state == "done" and entry.contract == extractor.contract
+
     async def _one(self, entry: Entry, found: Found) -> None:
         """One document; whatever is wrong with it is its own failure, and only a lost database stops the rest."""
         try:
             document = await asyncio.to_thread(found.read)
+            if document.messages:
+                await self._messages(document)
             draft = await self._draft(entry, found, document)
             stored = await store_document(self.store, self.actor.workspace, self.author, draft)
         except Unreadable as error:
@@ -142,7 +156,10 @@ class Running:
             self.tally.counts["unchanged"] += 1
         else:
             self.tally.counts["changed" if entry.version else "new"] += 1
-            self.tally.stored(entry.name, stored, document)
+            self.tally.stored(entry.name, stored, draft.document)
+            if draft.state != "done":
+                told = FailedDocument(document=entry.name, code="MODEL_FAILED", message=(draft.reason or "")[:500])
+                self.tally.failed.append(told)
 
     async def _draft(self, entry: Entry, found: Found, document: Document) -> Draft:
         """The document masked, cut into passages, with what it states; nothing is stored yet."""
@@ -154,14 +171,45 @@ class Running:
         standing = await self.ledger.standing(entry)
         cut = pieces_of(passages, masked)
         self.tally.counts["masked"] += len(masked.redactions)
-        there = {standing.chunks[p.digest] for p in cut if p.digest in standing.chunks}
-        superseded = tuple(id_ for id_, chunk in standing.records if chunk is None or chunk not in there)
-        records: list[Record] = [*await self._stated(entry, document)]
-        if records and superseded:
-            records[0] = records[0].model_copy(update={"supersedes": superseded[:500]})
-        return Draft(entry, document, found.digest, passages, cut, records, standing)
+        draft = Draft(entry, document, found.digest, passages, cut, await self._stated(entry, document), standing)
+        gone = {standing.chunks[p.digest] for p in cut if p.digest in standing.chunks}
+        keep = {id_ for id_, chunk in standing.records if chunk is not None and chunk in gone}
+        if self.options.extractor is not None and passages:
+            keep = await self._read(self.options.extractor, draft, keep)
+        superseded = tuple(id_ for id_, _ in standing.records if id_ not in keep)
+        if draft.records and superseded:
+            draft.records[0] = draft.records[0].model_copy(update={"supersedes": superseded[:500]})
+        return draft
+
+    async def _read(self, extractor: Extractor, draft: Draft, keep: set[str]) -> set[str]:
+        """Lets the model read every passage, adds what it states, and says which earlier records go on."""
+        asked = self._asked(draft.entry, draft, draft.standing)
+        answered: list[Answered] = await extractor.read(draft.entry.id, draft.document.title, asked)
+        draft.records += records_of(draft.document, draft.entry.id, answered)
+        came = outcome(answered)
+        draft.state, draft.reason, draft.contract = came.state, came.reason, extractor.contract
+        draft.document = replace(draft.document, notes=(*draft.document.notes, *came.notes))
+        return {id_ for id_, chunk in draft.standing.records if id_ in keep and chunk not in came.read}
+
+    def _asked(self, entry: Entry, draft: Draft, standing: Standing) -> list[Asked]:
+        def id_of(digest: str) -> str:
+            return standing.chunks.get(digest) or chunk_id(self.actor.workspace, entry.id, digest, entry.version + 1)
+
+        cut = zip(draft.passages, draft.pieces, strict=True)
+        return [Asked(id_of(piece.digest), piece.digest, passage.text, passage.heading) for passage, piece in cut]
+
+    async def _messages(self, document: Document) -> None:
+        """Keeps the messages of a conversation; those that are there are known by what they say."""
+        for at in range(0, len(document.messages), MAX_TEXTS):
+            receipt = await add_messages(
+                self.actor, document.about.name, document.messages[at : at + MAX_TEXTS], again=self.options.again
+            )  # fmt: skip
+            self.tally.took(receipt)
+            self.tally.counts["messages"] += receipt.counts.get("messages", 0)
 
     async def _stated(self, entry: Entry, document: Document) -> list[Record]:
+        if document.messages:
+            return []
         types = await self.ledger.types(names_in(document))
 
         async def look(reader: Reader) -> list[Thing]:

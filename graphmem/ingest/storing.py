@@ -47,6 +47,7 @@ class Entry:
     version: int = 0
     digest: str | None = None
     state: str | None = None
+    contract: str | None = None
 
 
 @dataclass(slots=True)
@@ -70,6 +71,7 @@ class Draft:
     standing: Standing
     state: str = "done"
     reason: str | None = None
+    contract: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +103,7 @@ def pieces_of(passages: Sequence[Passage], masked: Masked) -> list[Piece]:
 
 async def store_document(store: Store, workspace: str, author: Author, draft: Draft) -> Stored:
     """Stores it, or nothing of it; a statement that breaks a rule is left out and told."""
-    items, refused = prepared(draft.records, DEFAULT)
+    items, refused = prepared(draft.records, DEFAULT) if draft.records else ([], [])
     last: dict[str, Any] = {}
 
     async def write(vectors: Vectors) -> Stored:
@@ -156,7 +158,7 @@ class _Storing:
         properties = {
             "source": draft.entry.source, "path": draft.entry.path, "title": masked.text(draft.document.title, "title")[:500],
             "digest": draft.digest, "state": draft.state, "reason": draft.reason, "version": self.version,
-            "metadata": metadata if 2 < len(metadata) <= MAX_METADATA else None, "notes": said or None,
+            "contract": draft.contract, "metadata": metadata if 2 < len(metadata) <= MAX_METADATA else None, "notes": said or None,
         }  # fmt: skip
         told = f"{self.version} {draft.digest} {self.writer.clock.isoformat()}"
         return await self.writer.one(

@@ -54,7 +54,7 @@ class Kind(Model):
     """A kind of record: its label, the fields it must have and may have, those its title is made of.
 
     `entities` and `relations` say whether it must, may or may never name things and state how they relate. What is not `stated`
-    is made by the product itself, of what it was given.
+    is made by the product itself, of what it was given; `made` are fields that only the product fills.
     """
 
     name: str
@@ -66,10 +66,16 @@ class Kind(Model):
     entities: Need = "must"
     relations: Need = "must"
     stated: bool = True
+    made: tuple[str, ...] = ()
 
     @property
     def fields(self) -> tuple[str, ...]:
         return (*self.required, *self.optional)
+
+    @property
+    def stored(self) -> tuple[str, ...]:
+        """Every field that a record of the kind can have."""
+        return (*self.fields, *self.made)
 
 
 KINDS = (
@@ -82,14 +88,14 @@ KINDS = (
     Kind(name="definition", label="DefinitionRecord", required=("term", "definition")),
     Kind(
         name="preference", label="Preference", required=("preference", "slot"), optional=("holder",), titled=("slot", "preference"),
-        joined_by=": ", entities="may", relations="may",
+        joined_by=": ", entities="may", relations="may", made=("document", "chunk"),
     ),
     Kind(
         name="fact", label="Fact", required=("subject", "predicate", "object"), titled=("subject", "predicate", "object"),
-        entities="never", relations="never",
+        entities="never", relations="never", made=("document", "chunk"),
     ),
     Kind(
-        name="statement", label="StatementRecord", required=("statement",), optional=("document", "chunk", "source_text"),
+        name="statement", label="StatementRecord", required=("statement",), made=("document", "chunk"),
         entities="may", relations="may", stated=False,
     ),
 )  # fmt: skip
@@ -133,6 +139,7 @@ KEYS: dict[str, str] = {
     "Candidate": "id",
     "Rule": "id",
     "Job": "id",
+    "Extraction": "id",
     "SchemaMigration": "version",
     "SchemaLock": "id",
 }

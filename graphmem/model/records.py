@@ -179,7 +179,20 @@ class Statement(Record):
     statement: str
     document: str | None = None
     chunk: str | None = None
-    source_text: str | None = None
+
+
+class ReadPreference(Preference):
+    """A preference that a passage of a document states."""
+
+    document: str | None = None
+    chunk: str | None = None
+
+
+class ReadFact(Fact):
+    """A fact that a passage of a document states."""
+
+    document: str | None = None
+    chunk: str | None = None
 
 
 SHAPE_CODES = {"missing": "MISSING_FIELD", "extra_forbidden": "UNKNOWN_FIELD"}

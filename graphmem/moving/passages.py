@@ -25,6 +25,7 @@ INGESTED = (
     "version",
     "versions",
     "metadata",
+    "contract",
     "notes",
     "updated_at",
 )

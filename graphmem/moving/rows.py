@@ -61,7 +61,7 @@ def record(row: Row, cut: Cut, standing: Collection[str]) -> Line:
     if kind is None:
         raise BrokenInvariant(f"The record {own['id']!r} has the unknown kind {own['kind']!r}; see `graphmem doctor`.")
     told = line(own, "id", "kind", "title", "author", "session", "on_behalf_of", "text", "lacks")
-    told["content"] = line(own, *kind.fields)
+    told["content"] = line(own, *kind.stored)
     told |= times(own, cut) | line(own, "ended_records", "ended_edges")
     for key, type_ in (("supersedes", "SUPERSEDES"), ("corrects", "CORRECTS")):
         if named := sorted(n["old"] for n in row["named"] if n["type"] == type_):

@@ -105,7 +105,7 @@ class MovedRecord(MovedTimes):
         kind = KIND_BY_NAME.get(self.kind)
         if kind is None:
             raise ValueError(f"{self.kind!r} is no kind of record of this version")
-        if wrong := sorted(set(kind.required) - set(self.content)) or sorted(set(self.content) - set(kind.fields)):
+        if wrong := sorted(set(kind.required) - set(self.content)) or sorted(set(self.content) - set(kind.stored)):
             raise ValueError(f"a {self.kind} has the fields {', '.join(kind.fields)}; see {wrong[0]!r}")
         return self
 
@@ -130,7 +130,7 @@ class MovedRecord(MovedTimes):
 
     @classmethod
     def stored_as(cls) -> frozenset[str]:
-        return super().stored_as() | {name for kind in KIND_BY_NAME.values() for name in kind.fields}
+        return super().stored_as() | {name for kind in KIND_BY_NAME.values() for name in kind.stored}
 
 
 class MovedDescription(Moved):

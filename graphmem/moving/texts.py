@@ -28,6 +28,7 @@ class MovedHolder(Moved):
     version: Number | None = None
     versions: tuple[Text, ...] | None = None
     metadata: Text | None = None
+    contract: Text | None = None
     notes: tuple[Text, ...] | None = None
     updated_at: Instant | None = None
 

@@ -25,6 +25,7 @@ class Said(Model):
     slot: str
     preference: str
     holder: str
+    document: str | None
 
 
 class PreferenceRow(Model):
@@ -75,6 +76,8 @@ def _groups(rows: Iterable[PreferenceRow], holder: str | None, as_of: datetime) 
             continue
         if holder is None or name_key(row.said.holder) == name_key(holder):
             groups[name_key(row.said.holder), row.said.slot].append(row)
+    for group in groups.values():
+        group.sort(key=lambda row: row.said.document is not None)  # what a text says never outranks what somebody stated
     return groups
 
 

@@ -36,6 +36,7 @@ NODE_INDEXES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("Document", ("workspace", "name")),
     ("Document", ("workspace", "source")),
     ("Job", ("workspace", "seq")),
+    ("Extraction", ("workspace", "document")),
     ("Chunk", ("workspace", "document", "position")),
     ("Chunk", ("workspace", "digest")),
     ("Chunk", ("workspace", "author")),
@@ -77,7 +78,7 @@ EDGE_INDEXES = (("record",), ("workspace", "ended_at"), ("workspace", "valid_to"
 
 PROPERTIES = (
     "id", "key", "workspace", "seq", "clock", "name", "type", "kind", "title", "text", "author", "session", "on_behalf_of",
-    "lacks", *dict.fromkeys(f for k in KINDS for f in k.fields), "valid_from", "precision", "assumed", "stated_to",
+    "lacks", *dict.fromkeys(f for k in KINDS for f in k.stored), "valid_from", "precision", "assumed", "stated_to",
     "stated_precision", "recorded_at", "valid_to", "ended_at", "item", "place_from", "place_last", "place_seq", "place_item",
     "ends_valid_to", "ends_learned", "ends_undone", "ends_act", "ends_how", "ends_by", "ended_records", "ended_edges",
     "record", "stated_source", "stated_target", "stated", "lookup", "name_key", "home", "fold", "scope", "parts", "typos", "survivor",
@@ -89,7 +90,7 @@ PROPERTIES = (
     "lexical", "vector_a", "vector_b", "unembedded", "stem", "dimension", "slot", "document", "conversation", "speaker", "part",
     "captions", "position", "heading", "ref", "count",
     "semantic", "source", "state", "updated_at", "versions", "char_from", "char_to", "metadata", "notes",
-    "job", "done", "failed", "options", "heartbeat",
+    "done", "failed", "contract", "raw",
     "topics_slot", "topics_run", "topics_at", "topics_owner", "topics_until", "topic_a", "topic_b", "rank_a", "rank_b",
     "community", "size", "place", "record_count", "central", "ranks", "decisions", "computed_at", "valid_at", "seconds",
     "request", "summary", "said", "said_at", "outcome", "state", "closed_at", "agent", "tags", "task", "held_up", "right",

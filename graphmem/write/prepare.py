@@ -89,8 +89,8 @@ class _Preparation:
     def _properties(self) -> dict[str, Any]:
         kind = o.KIND_BY_NAME[self.record.kind]
         own: dict[str, Any] = {}
-        for name in (*kind.fields, "text", "on_behalf_of"):
-            value = self.masked.optional(getattr(self.record, name), name)
+        for name in (*kind.stored, "text", "on_behalf_of"):
+            value = self.masked.optional(getattr(self.record, name, None), name)
             if value is not None and value.strip():
                 self._long(name, value, o.MAX_FIELD)
                 own[name] = value

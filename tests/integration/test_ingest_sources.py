@@ -1,0 +1,50 @@
+"""Sources beside folders of notes: conversations and the history of a repository."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from pathlib import Path
+
+from graphmem.workspace import Workspace
+
+
+def talk(folder: Path, name: str, *texts: str) -> None:
+    said = {"type": "user", "sessionId": "s1", "timestamp": "2026-11-01T10:00:00Z"}
+    lines = [json.dumps(said | {"uuid": t, "message": {"role": "user", "content": t}}) for t in texts]
+    (folder / name).write_text("\n".join(lines) + "\n")
+
+
+async def test_cct_03_a_resumed_conversation_adds_what_is_new(workspace: Workspace, tmp_path: Path) -> None:
+    """Messages of a transcript are found by search; a resumed one adds its new messages alone."""
+    first = [f"message {n} about zeppelins" for n in range(5)]
+    talk(tmp_path, "a.jsonl", *first)
+    found = await workspace.ingest(str(tmp_path))
+    assert (found.counts["messages"], found.failed) == (5, ())
+    talk(tmp_path, "b.jsonl", *first, *(f"message {n} about airships" for n in range(5, 8)))
+    assert (await workspace.ingest(str(tmp_path))).counts["messages"] == 3
+    assert (await workspace.ingest(str(tmp_path))).counts["unchanged"] == 1
+    assert len((await workspace.search("airships", kinds=["message"])).hits) >= 3
+
+
+async def test_a_repository_tells_its_history(workspace: Workspace, tmp_path: Path) -> None:
+    """Commits become documents by month with who worked and what changed, decision records become decisions."""
+    folder = tmp_path / "app"
+    (folder / "docs" / "decisions").mkdir(parents=True)
+
+    def git(*arguments: str) -> None:
+        who = ["-c", "user.name=Kim", "-c", "user.email=kim@example.org", "-c", "commit.gpgsign=false"]
+        subprocess.run(["git", *who, *arguments], cwd=folder, check=True, capture_output=True)
+
+    git("init", "-q")
+    (folder / "api.py").write_text("x = 1\n")
+    record = folder / "docs" / "decisions" / "0001-use-redis.md"
+    record.write_text("# Sessions live in redis\n\n(api:code_component) -[depends_on]-> (redis:technology)\n")
+    git("add", ".")
+    git("commit", "-q", "-m", "Keep sessions in redis", "--date", "2026-05-04T10:00:00Z")
+    found = await workspace.ingest(str(folder), kind="git")
+    assert (found.counts["new"], found.failed) == (2, ())
+    assert {n.entity.name for n in (await workspace.neighbours("Kim")).neighbours} == {"app"}
+    assert [d.entity.name for d in (await workspace.impact("redis")).dependents] == ["api"]
+    assert (await workspace.entity("Sessions live in redis")).entity.type == "decision"
+    assert (await workspace.ingest(str(folder), kind="git")).counts["unchanged"] == 2
