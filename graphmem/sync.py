@@ -163,6 +163,7 @@ class Workspace(_Handle):
     add_texts = _blocking(AsyncWorkspace.add_texts)
     add_messages = _blocking(AsyncWorkspace.add_messages)
     ingest = _blocking(AsyncWorkspace.ingest)
+    cancel_ingest = _blocking(AsyncWorkspace.cancel_ingest)
 
     # -- work
 

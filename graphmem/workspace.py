@@ -21,7 +21,7 @@ from graphmem.model.answers.file import FileView
 from graphmem.model.answers.graph import Graph
 from graphmem.model.answers.history import History
 from graphmem.model.answers.impact import Impact
-from graphmem.model.answers.ingested import Documents, Ingested, Ingests, Missing, SourceKind
+from graphmem.model.answers.ingested import Documents, Ingested, IngestLine, Ingests, Missing, SourceKind
 from graphmem.model.answers.lineage import Lineage
 from graphmem.model.answers.neighbours import Neighbours
 from graphmem.model.answers.path import PathView
@@ -233,6 +233,12 @@ class Workspace(WorkVerbs):
             self._actor, path, source=source, kind=kind, missing=missing, chunk_tokens=chunk_tokens, overlap=overlap,
             extract=extract, max_tokens=max_tokens, again=again, principal=self.principal, report=report,
         )  # fmt: skip
+
+    async def cancel_ingest(self, job: str) -> IngestLine:
+        """Stops an ingest after the document in hand; what is done stays. Raises `NotFound`."""
+        from graphmem.ingest.door import cancel_ingest
+
+        return await cancel_ingest(self._actor, job)
 
     # -- moving
 

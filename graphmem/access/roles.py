@@ -32,7 +32,8 @@ LEAST: dict[str, Role] = {
     ),
     **dict.fromkeys(
         (
-            "remember", "describe", "forget", "reinstate", "ingest", "consolidate", "add_messages", "add_texts", "add_document",
+            "remember", "describe", "forget", "reinstate", "ingest", "cancel_ingest", "consolidate", "add_messages", "add_texts",
+            "add_document",
             "compute_topics",
         ),
         "writer",

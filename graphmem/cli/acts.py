@@ -119,6 +119,12 @@ def ingest(
 
 
 @verb(PANEL)
+def cancel_ingest(call: Call, job: Annotated[str, typer.Argument(help="The id of an ingest.", show_default=False)]) -> None:
+    """Stop an ingest after the document in hand; what is done stays."""
+    call.ask(lambda w: w.cancel_ingest(job))
+
+
+@verb(PANEL)
 def describe(
     call: Call, name: Name, description: Description = None, fields: FieldValues = None, unset: Unset = None,
     request_id: RequestId = None, dry_run: DryRun = False,

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import replace
+from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 from graphmem.access import Principal
-from graphmem.errors import InvalidArgument, NotAllowed
+from graphmem.errors import InvalidArgument, NotAllowed, NotFound
 from graphmem.ingest.connectors.conversations import list_conversations
 from graphmem.ingest.connectors.folder import list_folder
 from graphmem.ingest.connectors.repository import list_repository
@@ -17,9 +19,11 @@ from graphmem.ingest.extraction.log import Log
 from graphmem.ingest.extraction.model import Budget, LanguageModel
 from graphmem.ingest.reading import Unreadable
 from graphmem.ingest.running import Options, Report, Running
-from graphmem.model.answers.ingested import Ingested, Missing, SourceKind
+from graphmem.model.answers.ingested import Ingested, IngestLine, Missing, SourceKind
 from graphmem.model.ontology import DEFAULT
+from graphmem.read.ingests import JobRow
 from graphmem.settings import Settings
+from graphmem.store import Writer
 from graphmem.write.acts import Actor
 
 MAX_SOURCE = 200
@@ -32,6 +36,9 @@ async def ingest(
 ) -> Ingested:  # fmt: skip
     """Ingests what is new or changed; raises `InvalidArgument` for a path that leads nowhere, `NotAllowed` for one out of reach."""
     root = allowed(path, principal)
+    for package in ("semantic_text_splitter", "yaml"):
+        if find_spec(package) is None:
+            raise InvalidArgument("ingest", f'the package {package} is not installed: pip install "graphmem[ingest]"')
     name = _source_name(source, root)
     try:
         listing = await asyncio.to_thread(_listed, root, name, kind)
@@ -88,3 +95,16 @@ def kind_of(root: Path) -> SourceKind:
     texts = any(root.glob("*.md")) or any(root.glob("*/*.md"))
     transcripts = any(root.glob("*.jsonl")) or any(root.glob("*/*.jsonl"))
     return "conversations" if transcripts and not texts else "folder"
+
+
+async def cancel_ingest(actor: Actor, job: str) -> IngestLine:
+    """Stops an ingest after the document in hand; raises `NotFound` for an id that is none."""
+
+    async def work(writer: Writer) -> dict[str, Any]:
+        rows = await writer.rows("ingest/job_cancel", id=job, reason=f"cancelled by {actor.author}")
+        if not rows:
+            raise NotFound("job", job)
+        return rows[0]
+
+    row = await actor.store.write(work, workspace=actor.workspace, author=actor.author)
+    return JobRow.model_validate(row).line()

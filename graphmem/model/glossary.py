@@ -154,6 +154,7 @@ WORDS: dict[str, str] = {
     "ingests": "the ingests, newest first",
     "isolated": "things without any link",
     "items": "what is listed",
+    "job": "the id of an ingest",
     "k1": "the earlier instant",
     "k2": "the later instant, by default now",
     "key": "what `dismiss` takes",

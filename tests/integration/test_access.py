@@ -49,6 +49,7 @@ CALLS: dict[str, Call] = {
     "entities": lambda w: w.entities(),
     "sessions": lambda w: w.sessions(),
     "preferences": lambda w: w.preferences(),
+    "cancel_ingest": lambda w: w.cancel_ingest("job_0"),
     "ingests": lambda w: w.ingests(),
     "documents": lambda w: w.documents(),
     "ingest": lambda w: w.ingest("/nothing/of/the/kind"),

@@ -89,7 +89,7 @@ async def test_ing_07_failures_are_told_apart(workspace: Workspace, tmp_path: Pa
     third = await workspace.ingest(str(folder), extract=True, chunk_tokens=96, overlap=0)
     assert (third.failed, server.calls("Number1")) == ((), before)
     assert [d.state for d in (await workspace.documents()).documents] == ["done"]
-    assert len((await workspace.impact("auth service")).dependents[0].evidence) == 5
+    assert len((await workspace.impact("auth service")).dependents[0].evidence) == 4  # the first one states nothing
 
 
 async def test_nothing_found_is_no_failure(workspace: Workspace, tmp_path: Path, served: Any) -> None:
@@ -99,7 +99,7 @@ async def test_nothing_found_is_no_failure(workspace: Workspace, tmp_path: Path,
     found = {d.path: (d.state, d.notes) for d in (await workspace.documents()).documents}
     assert found["A.md"] == ("done", ("the model found nothing in it",))
     assert len(server.asked) == 1
-    assert {e.name for e in (await workspace.entities()).entities} == {"A", "B", "C"}
+    assert {e.entity.name for e in (await workspace.entities()).entities} == {"A", "B", "C"}
 
 
 @pytest.mark.parametrize(

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import subprocess
 from pathlib import Path
 
+import pytest
+
+from graphmem.errors import NotFound
 from graphmem.workspace import Workspace
 
 
@@ -48,3 +52,31 @@ async def test_a_repository_tells_its_history(workspace: Workspace, tmp_path: Pa
     assert [d.entity.name for d in (await workspace.impact("redis")).dependents] == ["api"]
     assert (await workspace.entity("Sessions live in redis")).entity.type == "decision"
     assert (await workspace.ingest(str(folder), kind="git")).counts["unchanged"] == 2
+
+
+async def test_an_ingest_that_was_cancelled_goes_on(workspace: Workspace, tmp_path: Path) -> None:
+    """Cancelled, an ingest stops after the document in hand and says so; run again it does the rest, and nothing twice."""
+    folder = tmp_path / "v"
+    folder.mkdir()
+    for n in range(4):
+        (folder / f"N{n}.md").write_text(f"(a{n}:object) -[depends_on]-> (b:object)")
+    waiting: list[asyncio.Future[object]] = []
+
+    def report(what: str, done: int, total: int | None) -> None:
+        if done == 1:
+            waiting.append(asyncio.ensure_future(cancel()))
+
+    async def cancel() -> None:
+        job = (await workspace.ingests()).ingests[0]
+        assert job.state == "running"
+        await workspace.cancel_ingest(job.id)
+
+    found = await workspace.ingest(str(folder), report=report)
+    await asyncio.gather(*waiting)
+    assert (found.state, found.counts["new"] < 4) == ("cancelled", True)
+    rest = await workspace.ingest(str(folder))
+    assert rest.counts["new"] + found.counts["new"] == 4
+    assert [len(d.evidence) for d in (await workspace.impact("b")).dependents] == [1] * 4
+    assert [j.state for j in (await workspace.ingests()).ingests] == ["done", "cancelled"]
+    with pytest.raises(NotFound):
+        await workspace.cancel_ingest("job_0")
