@@ -59,7 +59,7 @@ async def test_situations(told: Memory, situation: str) -> None:
 
 @pytest.fixture(scope="module")
 def budget() -> Budget:
-    return Budget(float("inf") if FULL else 45)
+    return Budget(600 if FULL else 45)
 
 
 @settings(
