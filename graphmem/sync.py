@@ -175,6 +175,7 @@ class Workspace(_Handle):
     approve = _blocking(AsyncWorkspace.approve)
     reject = _blocking(AsyncWorkspace.reject)
     retire_rule = _blocking(AsyncWorkspace.retire_rule)
+    recall = _blocking(AsyncWorkspace.recall)
     rules = _blocking(AsyncWorkspace.rules)
     candidates = _blocking(AsyncWorkspace.candidates)
     tasks = _blocking(AsyncWorkspace.tasks)

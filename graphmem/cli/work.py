@@ -155,3 +155,13 @@ def candidates(
 ) -> None:  # fmt: skip
     """The review queue: candidates of rules, with the corrections they rest on."""
     call.ask(lambda w: w.candidates(state=state, limit=limit, as_of=as_of, valid_at=valid_at))
+
+
+@verb(PANEL)
+def recall(
+    call: Call, task: Annotated[str, typer.Argument(help="What is to be done, in words.", show_default=False)],
+    budget: Annotated[int, typer.Option(help="The most tokens of the text.")] = 800, tags: Tags = None, as_of: AsOf = None,
+    valid_at: ValidAt = None,
+) -> None:  # fmt: skip
+    """What earlier work says about a task."""
+    call.ask(lambda w: w.recall(task, budget=budget, tags=tags or (), as_of=as_of, valid_at=valid_at))

@@ -16,6 +16,7 @@ from graphmem.model.answers.context import Context
 from graphmem.model.records import Time
 from graphmem.read.cards import cards
 from graphmem.store import Store
+from graphmem.work.rules import rules
 
 MOST_BUDGET = 100_000
 
@@ -37,12 +38,13 @@ async def context(
         raise InvalidArgument("budget", f"{budget} given; it is 1 to {MOST_BUDGET:,} tokens")
     clocks = instants(as_of, valid_at)
 
-    facts, both, (matches, more) = await asyncio.gather(
+    facts, both, (matches, more), standing = await asyncio.gather(
         store.read(lambda reader: facts_of(reader, task), workspace=workspace, clocks=clocks),
         cards(store, workspace, author, clocks),
         matching(store, workspace, clocks, task),
+        rules(store, workspace, author, clocks),
     )
-    parts = drafts(task, both, replace(facts, matches=matches, more_matches=more))
+    parts = drafts(task, standing, both, replace(facts, matches=matches, more_matches=more))
     fitted = await asyncio.to_thread(fit, parts, budget, count_tokens)
     return Context(
         as_of=facts.clocks.as_of, valid_at=facts.clocks.valid_at, text=fitted.text, tokens=fitted.tokens, budget=budget,

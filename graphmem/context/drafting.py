@@ -9,16 +9,19 @@ from graphmem.context.gathering import Facts
 from graphmem.model.answers.base import Step
 from graphmem.model.answers.cards import Card, Cards
 from graphmem.model.answers.impact import Dependent, Risk
+from graphmem.model.answers.rules import Rules
 from graphmem.model.answers.search import Hit
+from graphmem.work.stating import rule_line
 
 WIDTH = 240  # characters of a line of a card
 TEXT = 300  # characters of a stored text
 CARD_LINES = 400
 
 
-def drafts(task: str, cards: Cards, facts: Facts) -> list[Draft]:
+def drafts(task: str, rules: Rules, cards: Cards, facts: Facts) -> list[Draft]:
     """The sections in the order in which they are read."""
     return [
+        _rules(task, rules),
         _card("person", "How the person works", cards.person),
         _card("project", "How this project works", cards.project),
         _entities(facts),
@@ -26,6 +29,13 @@ def drafts(task: str, cards: Cards, facts: Facts) -> list[Draft]:
         _risks(facts),
         _records(task, facts),
     ]
+
+
+def _rules(task: str, rules: Rules) -> Draft:
+    """Every rule that stands; one that is for a sort of work only where the task names it."""
+    words = set(" ".join(task.casefold().split()).replace(",", " ").replace(".", " ").split())
+    fitting = [r for r in rules.rules if not r.tags or any(words.issuperset(tag.split()) for tag in r.tags)]
+    return Draft("rules", "## Rules", [Line(f"- {rule_line(r.model_dump())} [{r.id}]") for r in fitting], "rules()")
 
 
 def short(text: str | None, most: int = TEXT) -> str:

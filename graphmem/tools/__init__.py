@@ -6,7 +6,8 @@ from graphmem.tools.acts import ACTS
 from graphmem.tools.questions import QUESTIONS
 from graphmem.tools.tool import Tool
 from graphmem.tools.toolbox import Result, Toolbox
+from graphmem.tools.work import WORK
 
-TOOLS: dict[str, Tool] = {tool.name: tool for tool in (*ACTS, *QUESTIONS)}
+TOOLS: dict[str, Tool] = {tool.name: tool for tool in (*ACTS, *QUESTIONS, *WORK)}
 
 __all__ = ["TOOLS", "Result", "Tool", "Toolbox"]

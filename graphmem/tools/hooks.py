@@ -11,10 +11,12 @@ from graphmem.memory import Memory
 from graphmem.model.answers.cards import Cards
 from graphmem.model.answers.impact import Impact
 from graphmem.model.answers.radar import ProblemLine, Radar
+from graphmem.model.answers.rules import Rules
 from graphmem.tools.pages import tokens
 from graphmem.tools.quoting import DATA, SHORT, days, entity, quoted
 from graphmem.tools.telling import radar
 from graphmem.tools.telling.orientation import card_lines
+from graphmem.work.stating import rule_line
 from graphmem.workspace import Workspace
 
 START, PROMPT = 1_400, 500  # tokens that a session or a prompt is given
@@ -29,10 +31,22 @@ async def session_start(memory: Memory, workspace: str | None, given: Mapping[st
     lines = [
         f"Project memory of the workspace {quoted(handle.name)}. {DATA}",
         f"Pass session {quoted(session)} to `remember`." if session else "",
+        *_rules(await handle.rules()),
         *_cards(await handle.cards()),
         *_open(await handle.radar(limit=5)),
     ]
     return context("SessionStart", fitting(lines, START))
+
+
+def _rules(answer: Rules) -> Iterator[str]:
+    """Every rule that stands, and what a person has to look at before more can: the queue, and how overdue it is."""
+    if answer.rules:
+        yield "Rules that a person approved; follow them:"
+        yield from (f"  {quoted(rule_line(rule.model_dump()))} [{rule.id}]" for rule in answer.rules)
+    if answer.waiting:
+        yield f"{answer.waiting} candidate rules wait for a person (`graphmem candidates`)."
+    if answer.overdue:
+        yield f"Corrections are due to be consolidated: {answer.overdue} (`graphmem consolidate`)."
 
 
 def _cards(answer: Cards) -> Iterator[str]:

@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from graphmem.clock import instants
+from graphmem.model.answers.recall import Recall
 from graphmem.model.answers.rules import Candidates, CandidateState, Consolidation, Rules
 from graphmem.model.answers.tasks import Tasks, TaskState, TaskView
 from graphmem.model.receipts import Receipt
@@ -15,6 +16,7 @@ from graphmem.work.capture import record_task
 from graphmem.work.consolidate import consolidate
 from graphmem.work.correct import correct, promote, propose_rule
 from graphmem.work.deciding import approve, reject, retire_rule
+from graphmem.work.recall import recall
 from graphmem.work.rules import candidates, rules
 from graphmem.work.tasks import task, tasks
 
@@ -127,6 +129,15 @@ class WorkVerbs:
     ) -> Candidates:
         """The review queue: rules that were drafted or proposed, oldest first, each with the corrections it rests on."""
         return await self._read(lambda r: candidates(r, state=state, limit=limit), as_of, valid_at)
+
+    async def recall(
+        self, task: str, *, budget: int = 800, tags: Sequence[str] = (), as_of: Time | None = None, valid_at: Time | None = None
+    ) -> Recall:
+        """What earlier work says about a task: rules that apply, corrections, sources that held up, tools that were right.
+
+        It is one short text of at most `budget` tokens with ids to open, not the records.
+        """
+        return await recall(self._store, self.name, self.author, task, budget=budget, tags=tags, as_of=as_of, valid_at=valid_at)
 
     async def tasks(
         self, *, state: TaskState | None = None, outcome: Outcome | None = None, tag: str | None = None, session: str | None = None,

@@ -7,7 +7,7 @@ from typing import Literal
 from graphmem.model.answers.base import Answer, EntityBrief
 from graphmem.model.base import Model
 
-SectionName = Literal["person", "project", "entities", "impact", "risks", "records"]
+SectionName = Literal["rules", "person", "project", "entities", "impact", "risks", "records"]
 FoundBy = Literal["name", "spelling", "part"]
 
 

@@ -27,6 +27,7 @@ def _head(answer: Receipt) -> str:
 
 def _lines(answer: Receipt) -> Iterator[str]:
     yield from (f"stored {line.kind} {line.id}" for line in answer.records)
+    yield from (f"{line.kind} {line.id}" for line in answer.work)
     for warned in answer.warnings:
         yield f"warning {warned.code}{f' at {warned.path}' if warned.path else ''}: {quoted(warned.message)}"
     yield from (f"masked a secret ({line.kind}) in {line.path}" for line in answer.redactions)
