@@ -9,7 +9,7 @@ from graphmem.model.answers.context import LeftOut, Section, SectionName
 
 Count = Callable[[str], int]
 SHARES: dict[SectionName, float] = {
-    "rules": 0.2, "person": 0.1, "project": 0.15, "entities": 0.25, "impact": 0.1, "risks": 0.1, "records": 0.2,
+    "rules": 0.2, "person": 0.1, "project": 0.15, "entities": 0.3, "impact": 0.1, "risks": 0.1, "records": 0.25,
 }  # fmt: skip
 NOTE = 0.1  # of the budget is kept for the note of what was left out
 LEFT_OUT = "## Left out"

@@ -64,7 +64,8 @@ async def test_mcp_06_every_listed_tool_answers(toolbox: Toolbox) -> None:
         assert "INTERNAL" not in right.text
         assert "INVALID_ARGUMENT" not in right.text
         required = tool.schema().get("required", [])
-        assert none.error == bool(required), tool.name
+        one_of_several = tool.name == "record_task"  # a request, or the task to add to: no single argument is required
+        assert none.error == bool(required or one_of_several), tool.name
         assert all(f"- {name}: is missing" in none.text for name in required)
     unknown = await toolbox.call("drop_all", {})
     assert unknown.error
