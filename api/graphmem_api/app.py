@@ -1,17 +1,16 @@
-"""The ASGI application: GraphQL over HTTP and WebSocket, health, readiness, figures, and a query page that needs no network."""
+"""The ASGI application: GraphQL over HTTP and WebSocket, health, readiness, figures, and pages that need no network."""
 
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from pathlib import Path
 from typing import Any
 
 from cross_web import HTTPException
 from starlette.requests import Request
-from starlette.responses import FileResponse, JSONResponse, PlainTextResponse, Response
+from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route, Router, WebSocketRoute
-from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.types import ASGIApp
 from strawberry.asgi import GraphQL
 from strawberry.exceptions import ConnectionRejectionError
 from strawberry.http import GraphQLHTTPResponse, process_result
@@ -28,11 +27,10 @@ from graphmem_api.extensions import extensions
 from graphmem_api.feed import Feeds
 from graphmem_api.limits import Limits
 from graphmem_api.metrics import Metrics
+from graphmem_api.pages import page_routes
 from graphmem_api.schema import Schema, make_schema
 from graphmem_api.security import Buckets, Doors, Gate
 from graphmem_api.settings import ApiSettings
-
-PAGE = Path(__file__).parent / "page"
 
 
 class Endpoint(GraphQL[Context, None]):
@@ -115,11 +113,9 @@ class Api:
 
     def _router(self) -> Router:
         endpoint = Endpoint(self, self.schema, self._api.origins)
-        pages = [Route(f"/{name}", _page(name)) for name in ("page.js", "page.css")]
         return Router(
             [
-                Route("/", _page("index.html")),
-                *pages,
+                *page_routes(),
                 Route("/health", self._health),
                 Route("/ready", self._ready),
                 Route("/metrics", self._metrics),
@@ -154,16 +150,3 @@ class Api:
 
     async def _metrics(self, request: Request) -> Response:
         return PlainTextResponse(self.metrics.text(), media_type="text/plain; version=0.0.4")
-
-
-def _page(name: str) -> Any:
-    async def page(scope: Scope, receive: Receive, send: Send) -> None:
-        await FileResponse(PAGE / name)(scope, receive, send)
-
-    class Page:
-        """A file of the query page."""
-
-        async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-            await page(scope, receive, send)
-
-    return Page()

@@ -22,10 +22,11 @@ from graphmem.tracing import span
 from graphmem_api.errors import told, unexpected
 from graphmem_api.logs import request_id
 from graphmem_api.metrics import Metrics
+from graphmem_api.pages import ASSETS
 
 log = logging.getLogger("graphmem.api")
 LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
-OPEN = ("/health", "/ready", "/", "/page.js", "/page.css")  # they tell nothing of what is stored
+OPEN = ("/health", "/ready", "/", "/queries", "/page.js", "/page.css")  # they tell nothing of what is stored, nor do assets
 ROUTES = (*OPEN, "/graphql", "/metrics")
 _REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
 HEADERS = (
@@ -155,7 +156,7 @@ class Gate:
         address = scope["client"][0] if scope.get("client") else "?"
         given = _one(headers, b"authorization")
         self._take(self._addresses, address)
-        if scope["path"] in OPEN:
+        if scope["path"] in OPEN or scope["path"].startswith(ASSETS):
             return
         token = _bearer(given)
         if scope["type"] == "websocket" and token is None:  # a browser can only say it in the first message

@@ -51,4 +51,4 @@ async def _has_token(settings: Settings) -> bool:
 def _announcement(made: Api, api: ApiSettings) -> str:
     place = f"http://{api.host if ':' not in api.host else f'[{api.host}]'}:{api.port}"
     who = "every client needs a token" if made.tokens else "no token is asked for: whoever uses this machine is its administrator"
-    return f"graphmem serves GraphQL at {place}/graphql (query page: {place}/); {who}."
+    return f"graphmem serves the explorer at {place}/ and GraphQL at {place}/graphql (query page: {place}/queries); {who}."

@@ -207,10 +207,10 @@ async def test_health_and_figures(client: httpx.AsyncClient, token_for: Callable
 
 async def test_the_page_needs_no_network(client: httpx.AsyncClient) -> None:
     """The query page is served by us alone: no address but its own, no script or style in the page itself."""
-    page = (await client.get("/")).text
+    page = (await client.get("/queries")).text
     assert '<script src="page.js"' in page
     assert not re.search(r"<script>|<style|\son\w+=|style=", page)
-    for path in ("/", "/page.js", "/page.css"):
+    for path in ("/queries", "/page.js", "/page.css"):
         found = await client.get(path)
         assert found.status_code == 200
         assert not re.search(r"https?://", found.text)

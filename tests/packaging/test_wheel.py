@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 import venv
@@ -15,6 +16,7 @@ from pathlib import Path
 import pytest
 
 from graphmem.settings import cache_folder
+from graphmem_api.pages import EXPLORER
 
 pytestmark = [pytest.mark.own_server, pytest.mark.timeout(900)]
 
@@ -74,6 +76,9 @@ def test_contents(wheel: Path) -> None:
     statements = {f"graphmem/_cypher/{p.relative_to(ROOT / 'cypher').as_posix()}" for p in (ROOT / "cypher").rglob("*.cypher")}
     code = {p.relative_to(ROOT).as_posix() for p in (ROOT / "graphmem").rglob("*") if p.suffix in {".py", ".tsv", ".typed"}}
     assert statements | code | {"graphmem/_examples/story.jsonl"} <= names
+    built = {p.relative_to(ROOT / "api").as_posix() for p in EXPLORER.rglob("*") if p.is_file()}
+    assert built <= names
+    assert built or not shutil.which("npm"), "make explorer"
     assert {n.split("/")[0].split("-")[0] for n in names} == {"graphmem", "graphmem_api"}
     assert {"LICENSE", "NOTICE"} <= {n.rsplit("/", 1)[1] for n in names if ".dist-info/licenses/" in n}
     assert [n for n in names if "test" in n.lower() or n.endswith(".pyc")] == []

@@ -1,0 +1,184 @@
+// The canvas: draws a picture, paints it, and says what is pointed at. It knows nothing of pages and questions.
+import { EdgeCurvedArrowProgram, indexParallelEdgesIndex } from "@sigma/edge-curve";
+import { MultiDirectedGraph } from "graphology";
+import Sigma from "sigma";
+import { EdgeArrowProgram, EdgeRectangleProgram } from "sigma/rendering";
+import type { Settings } from "sigma/settings";
+import type { EdgeDisplayData, NodeDisplayData } from "sigma/types";
+import { entityColour, ground, hopColour, relationColour, UNDIRECTED, type Theme } from "./colours";
+import type { Told, Work } from "./layout.worker";
+import { degrees, type Picture } from "./picture";
+import { placed, type Place } from "./places";
+
+/** Which things stand out: each with its hop; what is not among them fades. `lines` are keys of links on the way. */
+export interface Marks { hops: Map<string, number>; lines: Set<string>; byHop: boolean }
+export interface Look { theme: Theme; chosen: string | null; marks: Marks | null }
+export interface Hearing {
+  pick: (id: string | null) => void;
+  open: (id: string) => void;
+  over: (line: { source: string; target: string; type: string } | null, x: number, y: number) => void;
+  settled: () => void;
+}
+
+const BIG = 5_000; // things: beyond it the layout makes few rounds and links under the pointer are not looked for
+type Placed = { x: number; y: number };
+
+export class Scene {
+  private readonly graph = new MultiDirectedGraph();
+  private readonly sigma: Sigma;
+  private readonly worker: Worker;
+  private order: string[] = [];
+  private near = new Set<string>();
+  private idle = new Set<string>(); // things that no link holds to at the clocks asked
+  private look: Look = { theme: "light", chosen: null, marks: null };
+
+  constructor(readonly container: HTMLElement, private readonly hearing: Hearing, private readonly places: Map<string, Place>) {
+    this.sigma = new Sigma(this.graph, container, this.settings());
+    this.worker = new Worker(new URL("./layout.worker.ts", import.meta.url), { type: "module" });
+    this.worker.onmessage = ({ data }: MessageEvent<Told>) => this.move(data);
+    this.listen();
+    Object.assign(container, { sigma: this.sigma }); // for the console
+  }
+
+  close(): void {
+    this.worker.terminate();
+    this.sigma.kill();
+  }
+
+  show(picture: Picture): void {
+    placed(picture, this.places);
+    const linked = degrees(picture);
+    this.idle = new Set([...picture.things.keys()].filter((id) => !linked.has(id)));
+    this.graph.clear();
+    for (const thing of picture.things.values()) {
+      const place = this.places.get(thing.id)!;
+      const size = 3.5 + 2.2 * Math.sqrt(Math.min(linked.get(thing.id) ?? 0, 100));
+      this.graph.addNode(thing.id, { ...place, label: thing.name, kind: thing.type, size: picture.things.size > BIG ? size * 0.5 : size });
+    }
+    for (const line of picture.lines.values())
+      this.graph.addEdgeWithKey(line.key, line.source, line.target, { kind: line.type, ended: line.ended });
+    if (picture.lines.size < 20_000) this.curve();
+    const big = picture.things.size > BIG;
+    this.sigma.setSetting("enableEdgeEvents", !big);
+    this.sigma.setSetting("hideEdgesOnMove", picture.lines.size > 10_000);
+    this.sigma.setSetting("labelRenderedSizeThreshold", picture.things.size > 400 ? 7 : picture.things.size > 80 ? 4 : 0);
+    this.sigma.setSetting("labelDensity", picture.things.size > 80 ? 0.6 : 4);
+    this.arrange(picture, big ? 60 : picture.things.size > 1_000 ? 300 : 500);
+  }
+
+  paint(look: Look): void {
+    this.look = look;
+    this.near = new Set(look.chosen && this.graph.hasNode(look.chosen) ? this.graph.neighbors(look.chosen) : []);
+    this.sigma.setSetting("labelColor", { color: ground("label", look.theme) });
+    this.sigma.refresh({ skipIndexation: true });
+  }
+
+  /** Moves the camera so that a thing stands in the middle. */
+  centre(id: string): void {
+    const shown = this.sigma.getNodeDisplayData(id);
+    if (shown) void this.sigma.getCamera().animate({ x: shown.x, y: shown.y, ratio: Math.min(this.sigma.getCamera().ratio, 0.7) }, { duration: still() ? 0 : 300 });
+  }
+
+  zoom(factor: number): void {
+    const camera = this.sigma.getCamera();
+    void camera.animate({ ratio: factor === 0 ? 1 : camera.ratio * factor, ...(factor === 0 ? { x: 0.5, y: 0.5 } : {}) }, { duration: still() ? 0 : 150 });
+  }
+
+  private curve(): void {
+    indexParallelEdgesIndex(this.graph, { edgeIndexAttribute: "nth", edgeMaxIndexAttribute: "of" });
+    this.graph.forEachEdge((key, edge) => {
+      const type = typeof edge["nth"] === "number" ? "curved" : UNDIRECTED.has(edge["kind"] as string) ? "line" : "arrow";
+      this.graph.mergeEdgeAttributes(key, { type, curvature: 0.18 * ((edge["nth"] as number | undefined) ?? 0) });
+    });
+  }
+
+  private arrange(picture: Picture, rounds: number): void {
+    this.order = [...picture.things.keys()];
+    const index = new Map(this.order.map((id, n) => [id, n]));
+    const count = this.order.length, lines = [...picture.lines.values()].filter((line) => line.source !== line.target);
+    const masses = new Float32Array(count).fill(1);
+    const sources = Uint32Array.from(lines, (line) => index.get(line.source)!), targets = Uint32Array.from(lines, (line) => index.get(line.target)!);
+    lines.forEach((_, n) => { masses[sources[n]!]! += 1; masses[targets[n]!]! += 1; });
+    const at = this.order.map((id) => this.places.get(id)!);
+    const work: Work = { xs: Float32Array.from(at, (p) => p.x), ys: Float32Array.from(at, (p) => p.y), masses, sources, targets, rounds };
+    if (count) this.worker.postMessage(work);
+  }
+
+  private move({ xs, ys, done }: Told): void {
+    if (xs.length !== this.order.length || (still() && !done)) return;
+    this.order.forEach((id, n) => this.places.set(id, { x: xs[n]!, y: ys[n]! }));
+    this.graph.updateEachNodeAttributes((id, attributes) => Object.assign(attributes, this.places.get(id) as Placed), { attributes: ["x", "y"] });
+    if (done) this.hearing.settled();
+  }
+
+  private listen(): void {
+    this.sigma.on("clickNode", ({ node }) => this.hearing.pick(node));
+    this.sigma.on("clickStage", () => this.hearing.pick(null));
+    this.sigma.on("doubleClickNode", ({ node, preventSigmaDefault }) => { preventSigmaDefault(); this.hearing.open(node); });
+    this.sigma.on("enterNode", () => { this.container.style.cursor = "pointer"; });
+    this.sigma.on("leaveNode", () => { this.container.style.cursor = ""; });
+    this.sigma.on("enterEdge", ({ edge, event }) => {
+      const [source, target] = this.graph.extremities(edge);
+      this.hearing.over({ source, target, type: this.graph.getEdgeAttribute(edge, "kind") as string }, event.x, event.y);
+    });
+    this.sigma.on("leaveEdge", () => this.hearing.over(null, 0, 0));
+  }
+
+  private settings(): Partial<Settings> {
+    return {
+      allowInvalidContainer: true, zIndex: true, defaultEdgeType: "line", labelDensity: 0.6, labelGridCellSize: 110, labelSize: 12.5, minCameraRatio: 0.02,
+      maxCameraRatio: 6, stagePadding: 40, minEdgeThickness: 1.2, labelFont: "system-ui, sans-serif",
+      edgeProgramClasses: { line: EdgeRectangleProgram, arrow: EdgeArrowProgram, curved: EdgeCurvedArrowProgram },
+      nodeReducer: (id, data) => this.node(id, data), edgeReducer: (key, data) => this.edge(key, data),
+      defaultDrawNodeHover: (context, data, settings) => this.hover(context, data, settings.labelSize),
+    };
+  }
+
+  private node(id: string, data: Record<string, unknown>): Partial<NodeDisplayData> {
+    const { theme, chosen, marks } = this.look;
+    const size = data["size"] as number;
+    const plain = { x: data["x"] as number, y: data["y"] as number, label: data["label"] as string, size, zIndex: 1, color: entityColour(data["kind"] as string, theme) };
+    if (id === chosen) return { ...plain, highlighted: true, forceLabel: true, size: size + 3, zIndex: 3, ...(marks?.byHop ? { color: hopColour(0, theme) } : {}) };
+    if (marks) {
+      const hop = marks.hops.get(id);
+      if (hop === undefined) return { ...plain, color: ground("faded", theme), label: null, zIndex: 0 };
+      return { ...plain, size: size + 1, forceLabel: marks.hops.size < 60, zIndex: 2, ...(marks.byHop ? { color: hopColour(hop, theme) } : {}) };
+    }
+    if (this.idle.has(id)) return { ...plain, color: ground("faded", theme), zIndex: 0 };
+    return this.near.has(id) ? { ...plain, forceLabel: this.near.size < 40, zIndex: 2 } : plain;
+  }
+
+  private edge(key: string, data: Record<string, unknown>): Partial<EdgeDisplayData> {
+    const { theme, chosen, marks } = this.look;
+    const plain = { ...(data as Partial<EdgeDisplayData>), size: 1.7, color: relationColour(data["kind"] as string, theme), zIndex: 1 };
+    if (data["ended"]) return { ...plain, color: ground("faded", theme), size: 1, zIndex: 0 };
+    if (marks) return marks.lines.has(key) ? { ...plain, size: 2.6, zIndex: 2 } : { ...plain, color: ground("fadedEdge", theme), zIndex: 0 };
+    if (chosen && this.near.size) {
+      const [source, target] = this.graph.extremities(key);
+      return source === chosen || target === chosen ? { ...plain, size: 2.4, zIndex: 2 } : plain;
+    }
+    return plain;
+  }
+
+  private hover(context: CanvasRenderingContext2D, data: { x: number; y: number; size: number; label: string | null }, size: number): void {
+    const { theme } = this.look;
+    context.beginPath();
+    context.arc(data.x, data.y, data.size + 2.5, 0, 2 * Math.PI);
+    context.strokeStyle = ground("chosen", theme);
+    context.lineWidth = 2;
+    context.stroke();
+    if (!data.label) return;
+    context.font = `600 ${size}px system-ui, sans-serif`;
+    const width = context.measureText(data.label).width + 12, left = data.x + data.size + 5, top = data.y - size / 2 - 5;
+    context.fillStyle = ground("box", theme);
+    context.globalAlpha = 0.92;
+    context.fillRect(left - 4, top, width, size + 10);
+    context.globalAlpha = 1;
+    context.fillStyle = ground("label", theme);
+    context.fillText(data.label, left + 2, data.y + size / 3);
+  }
+}
+
+function still(): boolean {
+  return matchMedia("(prefers-reduced-motion: reduce)").matches;
+}
