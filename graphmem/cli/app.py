@@ -5,6 +5,7 @@ from __future__ import annotations
 from graphmem.cli import (
     acts,
     agents,
+    browser,
     demo,
     lookups,
     ontology,
@@ -20,6 +21,6 @@ from graphmem.cli import (
 from graphmem.cli.frame import app
 
 __all__ = [
-    "acts", "agents", "app", "demo", "lookups", "ontology", "questions", "serve", "server", "statements", "tokens", "transfer",
-    "work", "workspaces",
+    "acts", "agents", "app", "browser", "demo", "lookups", "ontology", "questions", "serve", "server", "statements", "tokens",
+    "transfer", "work", "workspaces",
 ]  # fmt: skip

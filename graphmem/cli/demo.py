@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated
 
-from graphmem.cli.call import Call, local_server
+import typer
+
+from graphmem.cli.browser import signing_in
+from graphmem.cli.call import Call
 from graphmem.cli.frame import verb
 
 if TYPE_CHECKING:
@@ -14,16 +17,23 @@ if TYPE_CHECKING:
 PANEL = "Server and store"
 
 
+Serve = Annotated[bool, typer.Option("--serve", help="Then serve the explorer on what was loaded, until it is stopped.")]
+
+
 @verb(PANEL)
-def demo(call: Call) -> None:
-    """Load two real memories, ask them, and say how to open the same graph in Neo4j Browser."""
+def demo(call: Call, serve: Serve = False) -> None:
+    """Load two real memories, ask them, and say how to look at the same graph in the explorer and in Neo4j Browser."""
     settings = call.settings()
 
     async def told(memory: Memory) -> None:
         await _demo(memory, call)
 
     call.answer(told)
-    _ending(call, settings)
+    _ending(call, settings, serving=serve)
+    if serve:
+        from graphmem.cli.serve import start
+
+        start(call)
 
 
 async def _demo(memory: Memory, call: Call) -> None:
@@ -47,26 +57,20 @@ async def _demo(memory: Memory, call: Call) -> None:
         call.show(told if call.as_json else told.answer)
 
 
-def _ending(call: Call, settings: Settings) -> None:
-    """Where Neo4j Browser is, who signs in, and what to paste there."""
+def _ending(call: Call, settings: Settings, *, serving: bool) -> None:
+    """Where Neo4j Browser is, who signs in, and what to paste there; at last, the explorer."""
+    from graphmem.cli.serve import address
+    from graphmem.demo import story
     from graphmem.demo.browser import queries
 
     _heading(call, "See the same graph in Neo4j Browser")
-    call.show(_browser(settings))
+    call.show(signing_in(settings))
     for query in queries():
         _heading(call, query.shows)
         call.show_text(query.text)
-
-
-def _browser(settings: Settings) -> dict[str, Any]:
-    if settings.uri:
-        return {"open": "Neo4j Browser of your server", "connect to": settings.uri, "user": settings.user}
-    from graphmem.local.config import password_file
-
-    server = local_server(settings)
-    endpoint = server.status().endpoint
-    where = {"open": endpoint.http_url, "connect to": endpoint.uri, "user": endpoint.user} if endpoint else {}
-    return {**where, "the password is in": str(password_file(server.home)), "stop the server with": "graphmem down"}
+    _heading(call, "See it in the explorer")
+    place = f"{address()}/#/w/{story.WORKSPACE}/graph"
+    call.show({"open": place} if serving else {"serve it with": "graphmem demo --serve", "then open": place})
 
 
 def _heading(call: Call, text: str, command: str | None = None) -> None:

@@ -13,13 +13,13 @@ from tests.stating import decision
 # Name of the picture, address of the view, and something that must stand in it.
 VIEWS = {
     "graph": ("graph", "SessionPersister"),
-    "ended": ("graph?ended=1&focus=StorageActor", "No link holds here"),
+    "ended": ("graph?ended=1&focus=StorageActor", "how it ended"),
     "impact": ("graph?focus=RocksDB&mode=impact", "Claude Code plugin"),
     "path": ("graph?focus=RocksDB&mode=path&to=Claude+Code+plugin", "2 steps to"),
     "around": ("graph?focus=SessionPersister&scope=around", "carry_over"),
     "entity": ("entity/SessionPersister", "RecordEvent"),
     "lineage": ("entity/duplicate%20derived%20work%20on%20update?view=lineage", "MemoryServiceImpl"),
-    "history": ("entity/StorageActor?view=history", "ended"),
+    "history": ("entity/StorageActor?view=history&to=SessionPersister", "ended"),
     "radar": ("radar", "board_create stages"),
     "review": ("review", "document keys"),
     "topics": ("topics", "Key decisions"),

@@ -33,7 +33,9 @@ export interface Lineage {
 }
 export interface End { validTo: string | null; how: string; by: string; why: string | null; learned: string | null; undone: string | null }
 export interface HistoryAnswer {
-  a: Brief; cursor: string | null; links: (Evidence & Ended & { ends: End[] })[];
+  a: Brief; b: Brief | null; cursor: string | null; saidTruncated: boolean;
+  said: (Ended & { record: string; kind: string; author: string; at: string | null; description: string | null; fields: Record<string, unknown>; unset: string[] })[];
+  links: (Evidence & Ended & { ends: End[] })[];
   merges: { id: string; loser: Brief; survivor: Brief; author: string; reason: string | null; recordedAt: string | null; undoneAt: string | null; undoneBy: string | null }[];
   retypes: { old: string; new: string; author: string; reason: string | null; recordedAt: string | null }[];
 }

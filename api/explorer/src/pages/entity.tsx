@@ -6,8 +6,8 @@ import type { Brief, EntityAnswer, HistoryAnswer, Lineage } from "../model";
 import { acts, WithReason } from "../parts/acts";
 import { useWorld } from "../parts/context";
 import { Find } from "../parts/find";
-import { counted, Dot, Name, Part, RecordLine, Shown, Statement } from "../parts/small";
-import { asked, to } from "../route";
+import { counted, Dot, EndedMark, Name, Part, RecordLine, Shown, Statement } from "../parts/small";
+import { asked, change, to } from "../route";
 import { many, plain, when } from "../words";
 
 const VIEWS = [["", "About"], ["lineage", "How we got here"], ["history", "Every change"]] as const;
@@ -60,10 +60,10 @@ function About({ it }: { it: EntityAnswer }): JSX.Element {
       <Part title="Links" total={it.relations.length} more={it.relationsTruncated}>
         {!it.relations.length && <p class="hint" data-empty>No link holds here.</p>}
         {it.relations.map((link) => (
-          <details key={`${link.direction} ${link.type} ${link.entity.id}`} class="link">
-            <summary><b><Dot relation type={link.type} />{link.direction === "in" ? "← " : link.direction === "out" ? "→ " : "— "}{plain(link.type)}</b> <Name entity={link.entity} /> <span class="reason"><bdi>{link.evidence[0]?.reason}</bdi></span>{link.evidenceTotal > 1 && <small> {many(link.evidenceTotal, "statement")}</small>}</summary>
-            {link.evidence.map((one) => <Statement key={one.id} it={one} />)}
-          </details>
+          <div key={`${link.direction} ${link.type} ${link.entity.id}`} class="link">
+            <div><b><Dot relation type={link.type} />{link.direction === "in" ? "← " : link.direction === "out" ? "→ " : "— "}{plain(link.type)}</b> <Name entity={link.entity} /> <span class="reason"><bdi>{link.evidence[0]?.reason}</bdi></span></div>
+            <details><summary>{many(link.evidenceTotal, "statement")}</summary><a href={to(route, "entity", it.entity.id, { view: "history", to: link.entity.id })}>Every change between the two</a>{link.evidence.map((one) => <Statement key={one.id} it={one} />)}</details>
+          </div>
         ))}
       </Part>
       {it.decisions.length > 0 && <Part title="Decisions" total={it.decisions.length} more={it.decisionsTruncated}>{it.decisions.map((one) => <RecordLine key={one.record} record={one} />)}</Part>}
@@ -123,7 +123,8 @@ function HowWeGotHere(): JSX.Element {
 
 function EveryChange({ entity }: { entity: Brief }): JSX.Element {
   const world = useWorld();
-  const found = useAsk<{ history: HistoryAnswer | null }>("History", { ...asked(world.route), name: entity.id, turn: world.turn });
+  const other = world.route.options["to"];
+  const found = useAsk<{ history: HistoryAnswer | null }>("History", { ...asked(world.route), name: entity.id, other: other ?? null, turn: world.turn });
   return (
     <Shown of={found}>
       {({ history }) => (
@@ -140,16 +141,33 @@ function EveryChange({ entity }: { entity: Brief }): JSX.Element {
             </Part>
           )}
           {history!.retypes.length > 0 && <Part title="Types">{history!.retypes.map((one, n) => <p key={n}>{plain(one.old)} → {plain(one.new)}, {one.author} {when(one.recordedAt)} <bdi>{one.reason}</bdi></p>)}</Part>}
-          <Part title="Links, with their ends" total={history!.links.length} more={history!.cursor !== null}>
+          <Find label="Links between it and" pick={(entity) => change({ to: entity.id })} />
+          {history!.b && <Part title="Links, with their ends" total={history!.links.length} more={history!.cursor !== null}>
+            <p>Between <Name entity={history!.a} /> and <Name entity={history!.b} /></p>
+            {!history!.links.length && <p class="hint" data-empty>There never was one.</p>}
             {history!.links.map((link) => (
               <div key={link.id}>
                 <Statement it={link} ended={link} />
                 {link.ends.length > 0 && <ul class="ends">{link.ends.map((end, n) => <li key={n}>{plain(end.how)}, until {when(end.validTo)}, learned {when(end.learned)}, by {end.by}{end.undone && `, undone ${when(end.undone)}`}{end.why && <>: <bdi>{end.why}</bdi></>}</li>)}</ul>}
               </div>
             ))}
-          </Part>
+          </Part>}
+          {history!.said.length > 0 && <Part title="What was said of it" total={history!.said.length} more={history!.saidTruncated}>{history!.said.map((one, n) => <Saying key={n} one={one} />)}</Part>}
         </>
       )}
     </Shown>
+  );
+}
+
+function Saying({ one }: { one: HistoryAnswer["said"][number] }): JSX.Element {
+  const { route } = useWorld();
+  const fields = Object.entries(one.fields);
+  return (
+    <div class={one.holds ? "statement" : "statement past"}>
+      {one.description ? <bdi>{one.description}</bdi> : <span class="hint">named</span>} <EndedMark it={one} />
+      {fields.length > 0 && <div class="reason">{fields.map(([name, value]) => <span key={name}>{name}: <bdi>{String(value)}</bdi> </span>)}</div>}
+      {one.unset.length > 0 && <div class="reason">no longer said: {one.unset.join(", ")}</div>}
+      <div class="by">{when(one.at)} · {one.author} · <a href={to(route, "record", one.record)}>{plain(one.kind)}</a></div>
+    </div>
   );
 }

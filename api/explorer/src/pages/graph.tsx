@@ -194,6 +194,7 @@ function Canvas({ picture, marks, busy }: { picture: Picture; marks: Marks | nul
   const { route, theme } = world;
   const box = useRef<HTMLDivElement>(null), scene = useRef<Scene | null>(null);
   const [over, setOver] = useState<Over | null>(null);
+  const chosen = useChosen(picture);
   const [broken, setBroken] = useState(""), [settled, setSettled] = useState(false), [drawn, setDrawn] = useState(0);
   const now = useRef({ route, picture });
   now.current = { route, picture };
@@ -226,7 +227,6 @@ function Canvas({ picture, marks, busy }: { picture: Picture; marks: Marks | nul
     return () => { scene.current?.close(); scene.current = null; };
   }, [route.workspace]);
   useEffect(() => { setSettled(false); scene.current?.show(picture); setDrawn((n) => n + 1); }, [picture, route.workspace]);
-  const chosen = route.options["focus"] || null;
   useEffect(() => { scene.current?.paint({ theme, chosen, marks }); }, [theme, chosen, marks, picture]);
   if (broken) return <div class="state over" role="alert">This browser cannot draw the graph (WebGL is missing). Everything in it stands in the lists beside.</div>;
   return (
@@ -246,6 +246,17 @@ function Canvas({ picture, marks, busy }: { picture: Picture; marks: Marks | nul
       </div>
     </>
   );
+}
+
+/** The id of the chosen thing, which an address may also name. */
+function useChosen(picture: Picture): string | null {
+  const { route } = useWorld();
+  const focus = route.options["focus"] ?? "";
+  return useMemo(() => {
+    if (!focus || picture.things.has(focus)) return focus || null;
+    const named = focus.toLowerCase();
+    return [...picture.things.values()].find((thing) => thing.name.toLowerCase() === named)?.id ?? null;
+  }, [picture, focus]);
 }
 
 function Legend({ depth }: { depth: number }): JSX.Element {

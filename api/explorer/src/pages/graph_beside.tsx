@@ -16,7 +16,7 @@ export function Beside({ picture, impact, path }: { picture: Picture | null; imp
   const focus = route.options["focus"];
   return (
     <aside class="beside" aria-label="The chosen thing">
-      {focus ? <Chosen id={focus} impact={impact} path={path} /> : <Most picture={picture} />}
+      {focus ? <Chosen id={focus} impact={impact} path={path} picture={picture} /> : <Most picture={picture} />}
     </aside>
   );
 }
@@ -41,7 +41,7 @@ function Most({ picture }: { picture: Picture | null }): JSX.Element | null {
   );
 }
 
-function Chosen({ id, impact, path }: { id: string; impact: Impact | null; path: PathAnswer | null }): JSX.Element {
+function Chosen({ id, impact, path, picture }: { id: string; impact: Impact | null; path: PathAnswer | null; picture: Picture | null }): JSX.Element {
   const { route, turn } = useWorld();
   const near = useAsk<{ neighbours: Neighbours | null }>("Neighbours", { ...asked(route), name: id, turn });
   const mode = route.options["mode"] ?? "";
@@ -57,7 +57,7 @@ function Chosen({ id, impact, path }: { id: string; impact: Impact | null; path:
             <button type="button" onClick={() => change({ scope: "around", open: [...new Set([...(route.options["open"] ?? "").split(",").filter(Boolean), id])].join(",") })}>Expand</button>
             <button type="button" onClick={() => change({ focus: "", mode: "", to: "", ...(route.options["scope"] === "around" ? { scope: "", open: "" } : {}) })}>Close</button>
           </div>
-          {mode === "impact" ? <Reached impact={impact} /> : mode === "path" ? <Way path={path} /> : <Links answer={neighbours} />}
+          {mode === "impact" ? <Reached impact={impact} /> : mode === "path" ? <Way path={path} /> : <><Links answer={neighbours} /><Past id={neighbours.entity.id} picture={picture} /></>}
         </>
       )}
     </Shown>
@@ -77,6 +77,27 @@ function Links({ answer }: { answer: Neighbours }): JSX.Element {
       )))}
       {answer.cursor && <li class="hint">There are more.</li>}
     </ul>
+  );
+}
+
+/** Links of the chosen thing that no longer hold, as far as they are drawn. */
+function Past({ id, picture }: { id: string; picture: Picture | null }): JSX.Element | null {
+  const { route } = useWorld();
+  const past = [...(picture?.lines.values() ?? [])].filter((line) => line.ended && (line.source === id || line.target === id));
+  if (!past.length || !picture) return null;
+  return (
+    <>
+      <h3>No longer</h3>
+      <ul class="plain">
+        {past.map((line) => {
+          const other = picture.things.get(line.source === id ? line.target : line.source)!;
+          return (
+            <li key={line.key} class="past"><span class="said"><b><Dot relation type={line.type} />{line.source === id ? "→ " : "← "}{plain(line.type)}</b> <bdi>{other.name}</bdi></span>{" "}
+              <a href={to(route, "entity", id, { view: "history", to: other.id })}>how it ended</a></li>
+          );
+        })}
+      </ul>
+    </>
   );
 }
 

@@ -1,0 +1,1 @@
+"""Neo4j Browser: queries worth keeping, colours for types, a guide, and where it is."""
