@@ -22,7 +22,7 @@ from graphmem.tracing import span
 from graphmem_api.errors import told, unexpected
 from graphmem_api.logs import request_id
 from graphmem_api.metrics import Metrics
-from graphmem_api.pages import ASSETS
+from graphmem_api.pages import ASSETS, GUIDE
 
 log = logging.getLogger("graphmem.api")
 LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
@@ -151,12 +151,14 @@ class Gate:
 
     async def _admit(self, scope: Scope, headers: dict[bytes, list[bytes]]) -> None:
         """Host, origin, rate, then who asks."""
+        if scope["path"] == GUIDE:  # the one page that other origins may read: Neo4j Browser shows it
+            headers = {name: values for name, values in headers.items() if name != b"origin"}
         if not self._doors.let_in(headers):
             raise Problem(403, "NOT_ALLOWED", "This host or origin is not served here.")
         address = scope["client"][0] if scope.get("client") else "?"
         given = _one(headers, b"authorization")
         self._take(self._addresses, address)
-        if scope["path"] in OPEN or scope["path"].startswith(ASSETS):
+        if scope["path"] in (*OPEN, GUIDE) or scope["path"].startswith(ASSETS):
             return
         token = _bearer(given)
         if scope["type"] == "websocket" and token is None:  # a browser can only say it in the first message

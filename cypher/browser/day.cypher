@@ -1,4 +1,4 @@
-// purpose: a day: everything that was connected at $valid_at, as the memory knew it at $as_of
+// purpose: day: everything that was connected at $valid_at, as the memory knew it at $as_of
 // mode: read
 // params: workspace, as_of, valid_at
 // returns: a, r, b

@@ -55,6 +55,14 @@ async def test_sec_09_other_hosts_and_origins(client: httpx.AsyncClient, path: s
         assert "evil" not in answer.text
 
 
+async def test_the_guide_is_for_neo4j_browser(client: httpx.AsyncClient) -> None:
+    """The guide alone may be read by another origin, for Neo4j Browser shows it; still only on our own hosts."""
+    answer = await client.get("/guide.html", headers={"origin": "http://127.0.0.1:7474"})
+    assert (answer.status_code, answer.headers["access-control-allow-origin"]) == (200, "*")
+    assert "carousel" in answer.text
+    assert (await client.get("/guide.html", headers={"host": "evil.example"})).status_code == 403
+
+
 async def test_sec_09_no_origin_and_the_own_one(client: httpx.AsyncClient, server: Running) -> None:
     """SEC-09: without an Origin header, and from the server's own page, it works."""
     assert (await client.get("/health")).status_code == 200

@@ -94,7 +94,7 @@ async def test_path(explorer: Explorer, workspace: Workspace) -> None:
     await explorer.open(workspace.name, "graph?focus=redis")
     await page.get_by_role("button", name="Path to…").click()
     await page.get_by_role("combobox", name="To which thing?").fill("web")
-    await page.get_by_role("option").first.click()
+    await page.locator(".find [role=option]").first.click()
     await expect(page.locator("[data-reached]")).to_contain_text("2 steps to web")
     await expect(page.locator(".beside ol")).to_contain_text("← depends on api")
 
@@ -106,6 +106,8 @@ async def test_expand_and_filter(explorer: Explorer, workspace: Workspace) -> No
     await explorer.open(workspace.name, "graph?focus=web&scope=around")
     assert await counts(explorer) == (2, 1)
     await page.locator(".beside").get_by_role("button", name="api").click()
+    await expect(page.locator(".beside h2")).to_contain_text("api")
+    assert await counts(explorer) == (2, 1)
     await page.get_by_role("button", name="Expand").click()
     await expect(page.locator(".canvas")).to_have_attribute("data-things", "3")
     await page.goto(f"{explorer.url}/#/w/{workspace.name}/graph")

@@ -53,6 +53,20 @@ export function change(options: Options, keep = false): void {
   } else location.hash = next;
 }
 
+/** Chooses a thing in the graph; the surroundings of another one stay as they are. */
+export function choose(id: string): void {
+  const { options } = read(location.hash);
+  const stays = options["scope"] === "around" && !options["open"];
+  change({ focus: id, ...(stays ? { open: options["focus"] ?? "" } : {}) });
+}
+
+/** Adds the surroundings of a thing to those that are shown; from the whole graph, shows them alone. */
+export function expand(id: string): void {
+  const { options } = read(location.hash);
+  const open = options["scope"] === "around" ? (options["open"] || options["focus"] || "").split(",").filter(Boolean) : [];
+  change({ scope: "around", focus: options["focus"] || id, open: [...new Set([...open, id])].join(",") });
+}
+
 export function useRoute(): Route {
   const [route, set] = useState(() => read(location.hash));
   useEffect(() => {

@@ -20,7 +20,9 @@ export interface Hearing {
   settled: () => void;
 }
 
-const BIG = 5_000; // things: beyond it the layout makes few rounds and links under the pointer are not looked for
+const BIG = 5_000; // things: beyond it the layout makes few rounds
+const LOOKED_AT = 20_000; // links: so many are looked through for the one at the pointer
+const NEAR = 7; // pixels: a line is thin, and a hand is not that sure
 type Placed = { x: number; y: number };
 
 export class Scene {
@@ -30,6 +32,8 @@ export class Scene {
   private order: string[] = [];
   private near = new Set<string>();
   private idle = new Set<string>(); // things that no link holds to at the clocks asked
+  private onNode = false;
+  private under: string | null = null;
   private look: Look = { theme: "light", chosen: null, marks: null };
 
   constructor(readonly container: HTMLElement, private readonly hearing: Hearing, private readonly places: Map<string, Place>) {
@@ -59,7 +63,6 @@ export class Scene {
       this.graph.addEdgeWithKey(line.key, line.source, line.target, { kind: line.type, ended: line.ended });
     if (picture.lines.size < 20_000) this.curve();
     const big = picture.things.size > BIG;
-    this.sigma.setSetting("enableEdgeEvents", !big);
     this.sigma.setSetting("hideEdgesOnMove", picture.lines.size > 10_000);
     this.sigma.setSetting("labelRenderedSizeThreshold", picture.things.size > 400 ? 7 : picture.things.size > 80 ? 4 : 0);
     this.sigma.setSetting("labelDensity", picture.things.size > 80 ? 0.6 : 4);
@@ -115,13 +118,38 @@ export class Scene {
     this.sigma.on("clickNode", ({ node }) => this.hearing.pick(node));
     this.sigma.on("clickStage", () => this.hearing.pick(null));
     this.sigma.on("doubleClickNode", ({ node, preventSigmaDefault }) => { preventSigmaDefault(); this.hearing.open(node); });
-    this.sigma.on("enterNode", () => { this.container.style.cursor = "pointer"; });
-    this.sigma.on("leaveNode", () => { this.container.style.cursor = ""; });
-    this.sigma.on("enterEdge", ({ edge, event }) => {
-      const [source, target] = this.graph.extremities(edge);
-      this.hearing.over({ source, target, type: this.graph.getEdgeAttribute(edge, "kind") as string }, event.x, event.y);
+    this.sigma.on("enterNode", () => { this.onNode = true; this.container.style.cursor = "pointer"; });
+    this.sigma.on("leaveNode", () => { this.onNode = false; this.container.style.cursor = ""; });
+    let waiting = false;
+    this.sigma.getMouseCaptor().on("mousemovebody", ({ x, y }) => {
+      if (waiting) return;
+      waiting = true;
+      requestAnimationFrame(() => { waiting = false; this.point(x, y); });
     });
-    this.sigma.on("leaveEdge", () => this.hearing.over(null, 0, 0));
+  }
+
+  /** Tells the link at the pointer, once when it changes. */
+  private point(x: number, y: number): void {
+    const key = this.onNode || this.graph.size > LOOKED_AT ? null : this.lineAt(x, y);
+    if (key === this.under) return;
+    this.under = key;
+    if (key === null) return this.hearing.over(null, x, y);
+    const [source, target] = this.graph.extremities(key);
+    this.hearing.over({ source, target, type: this.graph.getEdgeAttribute(key, "kind") as string }, x, y);
+  }
+
+  private lineAt(x: number, y: number): string | null {
+    const at = new Map<string, { x: number; y: number }>();
+    this.graph.forEachNode((id, place) => at.set(id, this.sigma.graphToViewport(place as Placed)));
+    let best: string | null = null, least = NEAR;
+    this.graph.forEachEdge((key, _, source, target) => {
+      const a = at.get(source)!, b = at.get(target)!;
+      const dx = b.x - a.x, dy = b.y - a.y, length = dx * dx + dy * dy;
+      const part = length ? Math.max(0, Math.min(1, ((x - a.x) * dx + (y - a.y) * dy) / length)) : 0;
+      const away = Math.hypot(x - a.x - part * dx, y - a.y - part * dy);
+      if (away < least) { least = away; best = key; }
+    });
+    return best;
   }
 
   private settings(): Partial<Settings> {

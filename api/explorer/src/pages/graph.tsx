@@ -10,7 +10,7 @@ import type { GraphAnswer, Impact, Neighbours, PathAnswer } from "../model";
 import { useWorld } from "../parts/context";
 import { Find } from "../parts/find";
 import { Dot } from "../parts/small";
-import { asked, change } from "../route";
+import { asked, change, choose, expand } from "../route";
 import { many, number, plain } from "../words";
 import { Beside } from "./graph_beside";
 
@@ -23,10 +23,10 @@ export function Graph(): JSX.Element {
   const { route, turn } = useWorld();
   const options = route.options;
   const focus = options["focus"] ?? "", mode = options["mode"] ?? "";
-  const around = options["scope"] === "around" && focus !== "";
+  const around = options["scope"] === "around" && (focus !== "" || !!options["open"]);
   const whole = useAsk<{ graph: GraphAnswer | null }>(around ? null : "Graph", {
     ...asked(route), limit: Number(options["limit"] ?? 2000), ended: options["ended"] === "1", turn });
-  const near = useNear(around ? [focus, ...set(options["open"])] : [], asked(route));
+  const near = useNear(around ? [...set(options["open"] || focus)] : [], asked(route));
   const impact = useAsk<{ impact: Impact | null }>(mode === "impact" && focus ? "Impact" : null, { ...asked(route), name: focus, depth: Number(options["depth"] ?? 3), turn });
   const way = useAsk<{ path: PathAnswer | null }>(mode === "path" && focus && options["to"] ? "Path" : null, { ...asked(route), a: focus, b: options["to"], turn });
   const base = useMemo(() => (around ? near.data : whole.data?.graph ? fromGraph(whole.data.graph) : null), [around, near.data, whole.data]);
@@ -61,7 +61,10 @@ function useNear(ids: string[], clocks: Record<string, string>): Asking<Picture>
   const [turn, setTurn] = useState(0);
   const key = JSON.stringify([ids, clocks]);
   useEffect(() => {
-    if (!ids.length) return undefined;
+    if (!ids.length) {
+      setState({ data: null, error: null, loading: false });
+      return undefined;
+    }
     const stop = new AbortController();
     setState((was) => ({ ...was, loading: true, error: null }));
     Promise.all(ids.map((id) => ask<{ neighbours: Neighbours }>("Neighbours", { ...clocks, name: id }, stop.signal))).then(
@@ -145,11 +148,11 @@ function Controls({ base, picture }: { base: Picture | null; picture: Picture | 
   }, [base]);
   return (
     <aside class="controls" aria-label="What is shown">
-      <Find label="Find a thing" pick={(entity) => change({ focus: entity.id })} />
+      <Find label="Find a thing" pick={(entity) => choose(entity.id)} />
       <label class="row">Show
-        <select value={options["scope"] === "around" && options["focus"] ? "around" : options["limit"] ?? "2000"} onChange={(event) => {
+        <select value={options["scope"] === "around" ? "around" : options["limit"] ?? "2000"} onChange={(event) => {
           const value = event.currentTarget.value;
-          change(value === "around" ? { scope: "around" } : { scope: "", open: "", limit: value === "2000" ? "" : value });
+          change(value === "around" ? { scope: "around", open: options["focus"] ?? "" } : { scope: "", open: "", limit: value === "2000" ? "" : value });
         }}>
           {LIMITS.map((limit) => <option key={limit} value={limit}>up to {number(Number(limit))} things</option>)}
           <option value="around" disabled={!options["focus"]}>around the chosen one</option>
@@ -203,8 +206,8 @@ function Canvas({ picture, marks, busy }: { picture: Picture; marks: Marks | nul
     PLACES.set(route.workspace, known);
     let turn = 0;
     const hearing: Hearing = {
-      pick: (id) => change({ focus: id ?? "", ...(id ? {} : { mode: "", to: "" }) }),
-      open: (id) => change({ scope: "around", focus: now.current.route.options["focus"] || id, open: [...set(now.current.route.options["open"]).add(id)].join(",") }),
+      pick: (id) => (id ? choose(id) : change({ focus: "", mode: "", to: "" })),
+      open: expand,
       settled: () => setSettled(true),
       over: (line, x, y) => {
         const mine = ++turn;

@@ -8,7 +8,7 @@ import type { Impact, Neighbours, PathAnswer } from "../model";
 import { useWorld } from "../parts/context";
 import { Find } from "../parts/find";
 import { Dot, EndedMark, Shown } from "../parts/small";
-import { asked, change, to } from "../route";
+import { asked, change, choose, expand, to } from "../route";
 import { many, plain, when } from "../words";
 
 export function Beside({ picture, impact, path }: { picture: Picture | null; impact: Impact | null; path: PathAnswer | null }): JSX.Element {
@@ -33,7 +33,7 @@ function Most({ picture }: { picture: Picture | null }): JSX.Element | null {
       <h2>Most connected</h2>
       <ul class="plain">
         {most.map(({ thing, links }) => (
-          <li key={thing.id}><button type="button" class="as-link" onClick={() => change({ focus: thing.id })}><Dot type={thing.type} /><bdi>{thing.name}</bdi> <small>{many(links, "link")}</small></button></li>
+          <li key={thing.id}><button type="button" class="as-link" onClick={() => choose(thing.id)}><Dot type={thing.type} /><bdi>{thing.name}</bdi> <small>{many(links, "link")}</small></button></li>
         ))}
       </ul>
       <p class="hint">Choose a thing here or in the picture. A double click shows its surroundings; pointing at a link says why it is there.</p>
@@ -54,8 +54,8 @@ function Chosen({ id, impact, path, picture }: { id: string; impact: Impact | nu
           <div class="buttons">
             <button type="button" aria-pressed={mode === "impact"} onClick={() => turnMode("impact")}>Impact</button>
             <button type="button" aria-pressed={mode === "path"} onClick={() => turnMode("path")}>Path to…</button>
-            <button type="button" onClick={() => change({ scope: "around", open: [...new Set([...(route.options["open"] ?? "").split(",").filter(Boolean), id])].join(",") })}>Expand</button>
-            <button type="button" onClick={() => change({ focus: "", mode: "", to: "", ...(route.options["scope"] === "around" ? { scope: "", open: "" } : {}) })}>Close</button>
+            <button type="button" onClick={() => expand(id)}>Expand</button>
+            <button type="button" onClick={() => change({ focus: "", mode: "", to: "" })}>Close</button>
           </div>
           {mode === "impact" ? <Reached impact={impact} /> : mode === "path" ? <Way path={path} /> : <><Links answer={neighbours} /><Past id={neighbours.entity.id} picture={picture} /></>}
         </>
@@ -71,7 +71,7 @@ function Links({ answer }: { answer: Neighbours }): JSX.Element {
       {answer.neighbours.flatMap(({ entity, links }) => links.map((link) => (
         <li key={`${entity.id} ${link.type} ${link.direction}`}>
           <span class="said"><b><Dot relation type={link.type} />{link.direction === "in" ? "← " : link.direction === "out" ? "→ " : "— "}{plain(link.type)}</b>{" "}
-            <button type="button" class="as-link" onClick={() => change({ focus: entity.id })}><Dot type={entity.type} /><bdi>{entity.name}</bdi></button></span>
+            <button type="button" class="as-link" onClick={() => choose(entity.id)}><Dot type={entity.type} /><bdi>{entity.name}</bdi></button></span>
           <div class="reason"><bdi>{link.evidence[0]?.reason}</bdi>{link.evidenceTotal > 1 && <small> and {many(link.evidenceTotal - 1, "more statement")}</small>}</div>
         </li>
       )))}
@@ -115,7 +115,7 @@ function Reached({ impact }: { impact: Impact | null }): JSX.Element {
           return (
             <li key={one.entity.id}>
               <span class="dot" style={{ background: hopColour(one.hop, theme) }} aria-hidden="true" />
-              <button type="button" class="as-link" onClick={() => change({ focus: one.entity.id })}><bdi>{one.entity.name}</bdi></button> <small>{many(one.hop, "hop")}</small>
+              <button type="button" class="as-link" onClick={() => choose(one.entity.id)}><bdi>{one.entity.name}</bdi></button> <small>{many(one.hop, "hop")}</small>
               {last && <div class="reason"><bdi>{last.source} {plain(last.type)} {last.target}: {last.reason}</bdi></div>}
             </li>
           );
@@ -146,7 +146,7 @@ function Way({ path }: { path: PathAnswer | null }): JSX.Element {
           <ol class="plain">
             {path.steps.map((step) => (
               <li key={`${step.entity.id}`}>
-                <span class="said"><b><Dot relation type={step.type} />{step.forward ? "→ " : "← "}{plain(step.type)}</b> <button type="button" class="as-link" onClick={() => change({ focus: step.entity.id })}><Dot type={step.entity.type} /><bdi>{step.entity.name}</bdi></button></span>
+                <span class="said"><b><Dot relation type={step.type} />{step.forward ? "→ " : "← "}{plain(step.type)}</b> <button type="button" class="as-link" onClick={() => choose(step.entity.id)}><Dot type={step.entity.type} /><bdi>{step.entity.name}</bdi></button></span>
                 <div class="reason"><bdi>{step.reason}</bdi></div>
               </li>
             ))}
