@@ -17,7 +17,7 @@ from typing import Any
 
 import httpx
 import pytest
-from playwright.async_api import Browser, ConsoleMessage, Page, Request, async_playwright
+from playwright.async_api import Browser, ConsoleMessage, Page, Request, async_playwright, expect
 
 from graphmem.demo import story
 from graphmem.memory import Memory
@@ -25,6 +25,7 @@ from graphmem.settings import Settings
 from graphmem.workspace import Workspace
 from graphmem_api.pages import EXPLORER
 
+expect.set_options(timeout=30_000)  # the first time a statement is asked, the database plans it
 ROOT = Path(__file__).parent.parent.parent
 AXE = ROOT / "api" / "explorer" / "node_modules" / "axe-core" / "axe.min.js"
 SOFTWARE_GL = ("--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader")  # there is no graphics card

@@ -66,6 +66,7 @@ export class Scene {
     this.sigma.setSetting("hideEdgesOnMove", picture.lines.size > 10_000);
     this.sigma.setSetting("labelRenderedSizeThreshold", picture.things.size > 400 ? 7 : picture.things.size > 80 ? 4 : 0);
     this.sigma.setSetting("labelDensity", picture.things.size > 80 ? 0.6 : 4);
+    this.sigma.once("afterRender", () => { this.container.dataset["painted"] = String(Math.round(performance.now())); }); // since the page was opened
     this.arrange(picture, big ? 60 : picture.things.size > 1_000 ? 300 : 500);
   }
 

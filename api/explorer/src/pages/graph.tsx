@@ -219,7 +219,7 @@ function Canvas({ picture, marks, busy }: { picture: Picture; marks: Marks | nul
           const found = history.links.filter((l) => l.type === line.type), held = found.filter((l) => l.holds);
           const told = (held.length ? held : found).map((l) => `${l.reason} (${l.author}${l.since ? `, since ${l.since.slice(0, 10)}` : ""}${l.holds ? "" : `, ended: ${l.endReason ?? ""}`})`);
           if (mine === turn) setOver((was) => was && { ...was, reason: told.join("\n") });
-        }, () => undefined);
+        }, (error: unknown) => setOver((was) => was && { ...was, reason: String(error) }));
       },
     };
     try {
