@@ -8,6 +8,7 @@ import shutil
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import AsyncIterator, Iterator
 from contextlib import contextmanager
@@ -46,20 +47,21 @@ def serving(settings: Settings, *options: str) -> Iterator[str]:
         "PYTHONPATH": f"{ROOT}{os.pathsep}{ROOT / 'api'}",
     }  # fmt: skip
     command = [sys.executable, "-m", "graphmem", "serve", "--port", str(port), *options]
-    process = subprocess.Popen(command, env={**os.environ, **own}, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
-    try:
-        url = f"http://127.0.0.1:{port}"
-        _wait_for(process, f"{url}/ready")
-        yield url
-    finally:
-        process.terminate()
-        process.communicate(timeout=30)
+    with tempfile.TemporaryFile() as said:  # a pipe that nobody reads would fill with the log, and stop the server
+        process = subprocess.Popen(command, env={**os.environ, **own}, stdout=said, stderr=said)
+        try:
+            url = f"http://127.0.0.1:{port}"
+            _wait_for(process, f"{url}/ready")
+            yield url
+        finally:
+            process.terminate()
+            process.wait(timeout=30)
 
 
 def _wait_for(process: subprocess.Popen[bytes], url: str) -> None:
     until = time.monotonic() + 90
     while time.monotonic() < until:
-        assert process.poll() is None, process.communicate()[1].decode()
+        assert process.poll() is None, "the server ended"
         try:
             if httpx.get(url, timeout=5).status_code == 200:
                 return

@@ -7,9 +7,11 @@ import { Cards } from "./pages/cards";
 import { Entity } from "./pages/entity";
 import { File } from "./pages/file";
 import { Graph } from "./pages/graph";
+import { Ingestion } from "./pages/ingestion";
 import { RadarPage } from "./pages/radar";
 import { RecordPage } from "./pages/record";
 import { Review } from "./pages/review";
+import { Rules } from "./pages/rules";
 import { Search } from "./pages/search";
 import { TimelinePage } from "./pages/timeline";
 import { Topics } from "./pages/topics";
@@ -20,11 +22,12 @@ import { useTheme } from "./theme";
 import { many } from "./words";
 
 const SHOWN: Record<Page, () => JSX.Element> = {
-  graph: Graph, search: Search, entity: Entity, radar: RadarPage, review: Review, topics: Topics, timeline: TimelinePage, file: File, cards: Cards, record: RecordPage,
+  graph: Graph, search: Search, entity: Entity, radar: RadarPage, review: Review, topics: Topics, timeline: TimelinePage, file: File, cards: Cards, rules: Rules, ingestion: Ingestion, record: RecordPage,
 };
 const TABS: [Page, string, string][] = [
   ["graph", "Graph", "g"], ["search", "Search", "s"], ["radar", "Radar", "r"], ["review", "Review", "v"], ["topics", "Topics", "t"],
-  ["timeline", "Timeline", "l"], ["file", "File", "f"], ["cards", "Cards", "c"],
+  ["timeline", "Timeline", "l"], ["file", "File", "f"], ["cards", "Cards", "c"], ["rules", "Rules", "u"],
+  ["ingestion", "Ingestion", "i"],
 ];
 
 interface Said { text: string; undo?: (() => Promise<void>) | undefined; n: number }

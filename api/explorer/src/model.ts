@@ -87,3 +87,23 @@ export interface CardsAnswer { person: Card | null; project: Card | null }
 export interface ContextAnswer { text: string; tokens: number; budget: number; leftOut: { section: string; lines: number; how: string }[] }
 export interface WorkspaceLine { id: string; clock: string; records: number; entities: number }
 export interface Done { id: string | null; warnings: { code: string; message: string }[] }
+export interface RuleLine {
+  id: string; rule: string; why: string | null; how: string | null; scope: string; tags: string[]; approvedBy: string; approvedAt: string | null;
+  tokens: number; uses: number; usedAt: string | null; applied: number;
+}
+export interface Candidate {
+  id: string; rule: string; why: string | null; how: string | null; scope: string; tags: string[]; origin: string; writtenBy: string; author: string; at: string | null;
+  tasks: number; corrections: { id: string; wrong: string; right: string; why: string; author: string; at: string | null }[];
+}
+export interface TaskLine { id: string; request: string; summary: string | null; state: string; outcome: string | null; author: string; at: string | null; corrections: number }
+export interface RulesAnswer {
+  rules: { tokens: number; budget: number; waiting: number; consolidatedAt: string | null; overdue: string | null; rules: RuleLine[]; pruning: { kind: string; rules: string[]; advice: string }[] } | null;
+  candidates: { total: number; candidates: Candidate[] } | null;
+  tasks: { tasks: TaskLine[] } | null;
+}
+export interface Doc { id: string; document: string; source: string; path: string; title: string | null; state: string; reason: string | null; version: number; updatedAt: string | null; notes: string[] }
+export interface IngestionAnswer {
+  ingests: { ingests: { id: string; source: string; path: string; author: string; state: string; done: number; total: number; failed: number; startedAt: string | null; updatedAt: string | null; reason: string | null; stale: boolean }[] } | null;
+  failed: { documents: Doc[] } | null;
+  documents: { cursor: string | null; documents: Doc[] } | null;
+}

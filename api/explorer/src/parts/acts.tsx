@@ -12,7 +12,7 @@ async function does(world: World, operation: string, variables: Record<string, u
   try {
     const told = await ask<Told>(operation, { w: world.route.workspace, ...variables });
     const done = Object.values(told)[0] ?? { id: null, warnings: [] };
-    const warned = done.warnings.map((w) => w.message).join(" ");
+    const warned = (done.warnings ?? []).map((w) => w.message).join(" ");
     world.tell(warned ? `${said} ${warned}` : said, undo?.(done));
     world.changed();
     return true;
@@ -43,6 +43,13 @@ export const acts = {
     }),
   reinstate: (world: World, id: string, title: string, reason: string) => does(world, "Reinstate", { id, reason }, `It holds again: ${title}.`),
   card: (world: World, kind: string, text: string) => does(world, "Card", { kind, text, reason: null }, "The card is written."),
+  approve: (world: World, candidate: string, words: { rule: string; why: string; how: string; scope: string }) =>
+    does(world, "Approve", { candidate, ...words }, "It is a rule now.", (done) => async () => {
+      await does(world, "RetireRule", { rule: done.id, reason: "undone in the explorer" }, "The rule has ended.");
+    }),
+  reject: (world: World, candidate: string, reason: string) => does(world, "Reject", { candidate, reason }, "It will not be a rule."),
+  retireRule: (world: World, rule: string, reason: string) => does(world, "RetireRule", { rule, reason }, "The rule has ended."),
+  consolidate: (world: World) => does(world, "Consolidate", {}, "Looked for corrections that recur."),
   describe: (world: World, entity: Brief, description: string) => does(world, "Describe", { name: entity.id, description }, `${entity.name} is described.`),
 };
 
