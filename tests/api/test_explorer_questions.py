@@ -26,9 +26,12 @@ SOURCE = "".join(p.read_text(encoding="utf-8") for p in sorted((ROOT / "api" / "
 
 def document(name: str) -> str:
     """An operation with all fragments that it leads to, as the explorer sends it."""
-    wanted = [name]
-    for one in wanted:
-        wanted += [n for n in re.findall(r"\.\.\.(\w+)", PARTS[one][1]) if n not in wanted]
+    wanted = {name: None}
+    todo = [name]
+    while todo:
+        spread = [n for n in dict.fromkeys(re.findall(r"\.\.\.(\w+)", PARTS[todo.pop()][1])) if n not in wanted]
+        wanted |= dict.fromkeys(spread)
+        todo += spread
     return "\n".join(PARTS[one][1] for one in wanted)
 
 

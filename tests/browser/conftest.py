@@ -187,7 +187,7 @@ class watched:
 @pytest.fixture(scope="session")
 async def told_story(memory: Memory) -> Workspace:
     """The story of the demo, with its topics; tests only read it."""
-    name = f"t-story-{os.getpid()}"
+    name = "demo-story" if os.environ.get("GRAPHMEM_PICTURES") else f"t-story-{os.getpid()}"
     await story.load(memory, name)
     workspace = await memory.workspace(name, author="ana")
     await workspace.topics(recompute=True)

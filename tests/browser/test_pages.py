@@ -72,7 +72,20 @@ async def test_a_record(explorer: Explorer, told_story: Workspace) -> None:
 async def test_empty(explorer: Explorer, make_workspace: MakeWorkspace) -> None:
     """A workspace without anything says so on every page, and nothing goes wrong."""
     workspace = await make_workspace()
-    for page in ("graph", "radar", "review", "timeline", "search?q=anything", "topics", "file/a.py", "cards", "entity", "record"):
+    for page in (
+        "graph",
+        "radar",
+        "review",
+        "timeline",
+        "search?q=anything",
+        "topics",
+        "file",
+        "ingestion",
+        "rules",
+        "cards",
+        "entity",
+        "record",
+    ):
         await explorer.page.goto(f"{explorer.url}/#/w/{workspace.name}/{page}")
         if page not in ("cards", "entity"):
             await expect(explorer.page.locator("[data-empty]").first).to_be_visible()

@@ -71,10 +71,22 @@ export class Scene {
   }
 
   paint(look: Look): void {
+    const other = look.marks !== this.look.marks;
     this.look = look;
     this.near = new Set(look.chosen && this.graph.hasNode(look.chosen) ? this.graph.neighbors(look.chosen) : []);
     this.sigma.setSetting("labelColor", { color: ground("label", look.theme) });
     this.sigma.refresh({ skipIndexation: true });
+    if (other) this.fit();
+  }
+
+  /** Moves the camera so that all that stands out is seen, or everything where nothing does. */
+  private fit(): void {
+    const shown = [...(this.look.marks?.hops.keys() ?? [])].flatMap((id) => this.sigma.getNodeDisplayData(id) ?? []);
+    if (!shown.length) return void this.sigma.getCamera().animate({ x: 0.5, y: 0.5, ratio: 1 }, { duration: still() ? 0 : 300 });
+    const xs = shown.map((p) => p.x), ys = shown.map((p) => p.y);
+    const [left, right, low, high] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
+    const ratio = Math.min(1, Math.max(0.3, 1.7 * Math.max(right - left, high - low)));
+    void this.sigma.getCamera().animate({ x: (left + right) / 2, y: (low + high) / 2, ratio }, { duration: still() ? 0 : 300 });
   }
 
   /** Moves the camera so that a thing stands in the middle. */
@@ -112,7 +124,10 @@ export class Scene {
     if (xs.length !== this.order.length || (still() && !done)) return;
     this.order.forEach((id, n) => this.places.set(id, { x: xs[n]!, y: ys[n]! }));
     this.graph.updateEachNodeAttributes((id, attributes) => Object.assign(attributes, this.places.get(id) as Placed), { attributes: ["x", "y"] });
-    if (done) this.hearing.settled();
+    if (!done) return;
+    this.sigma.refresh();
+    if (this.look.marks) this.fit();
+    this.hearing.settled();
   }
 
   private listen(): void {
@@ -179,9 +194,9 @@ export class Scene {
 
   private edge(key: string, data: Record<string, unknown>): Partial<EdgeDisplayData> {
     const { theme, chosen, marks } = this.look;
-    const plain = { ...(data as Partial<EdgeDisplayData>), size: 1.7, color: relationColour(data["kind"] as string, theme), zIndex: 1 };
+    const plain = { ...(data as Partial<EdgeDisplayData>), size: 2.2, color: relationColour(data["kind"] as string, theme), zIndex: 1 };
     if (data["ended"]) return { ...plain, color: ground("faded", theme), size: 1, zIndex: 0 };
-    if (marks) return marks.lines.has(key) ? { ...plain, size: 2.6, zIndex: 2 } : { ...plain, color: ground("fadedEdge", theme), zIndex: 0 };
+    if (marks) return marks.lines.has(key) ? { ...plain, size: 3.4, zIndex: 2 } : { ...plain, color: ground("fadedEdge", theme), zIndex: 0 };
     if (chosen && this.near.size) {
       const [source, target] = this.graph.extremities(key);
       return source === chosen || target === chosen ? { ...plain, size: 2.4, zIndex: 2 } : plain;
