@@ -202,6 +202,8 @@ class Workspace(_Handle):
     subgraph = _blocking(AsyncWorkspace.subgraph)
     deep_search = _blocking(AsyncWorkspace.deep_search)
     ask = _blocking(AsyncWorkspace.ask)
+    conversation = _blocking(AsyncWorkspace.conversation)
+    agenda = _blocking(AsyncWorkspace.agenda)
     changes = _blocking(AsyncWorkspace.changes)
     record = _blocking(AsyncWorkspace.record)
     records = _blocking(AsyncWorkspace.records)

@@ -7,7 +7,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from graphmem.clock import instants
+from graphmem.model.answers.agenda import Agenda
 from graphmem.model.answers.asked import Asked
+from graphmem.model.answers.conversation import ConversationView
 from graphmem.model.answers.subgraph import Subgraph
 from graphmem.model.answers.wiki import Wiki
 from graphmem.model.records import Time
@@ -57,3 +59,25 @@ async def deep_search(
         self._store, self.name, instants(as_of, valid_at), text, folder=folder, hops=hops, limit=limit, kinds=kinds, page=page,
         prose=prose, discard=discard,
     )  # fmt: skip
+
+
+async def conversation(
+    self: Workspace, name: str | None = None, *, budget: int = 2_000, limit: int = 50, cursor: str | None = None,
+    as_of: Time | None = None, valid_at: Time | None = None,
+) -> ConversationView:  # fmt: skip
+    """What was said last in the conversation `name`, or in all, the newest first, as much as `budget` tokens take.
+
+    Its `text` can be given to a model; when it comes back in a message, `add_messages` leaves it out. Raises `NotFound`.
+    """
+    from graphmem.read.conversation import conversation
+
+    return await self._read(lambda r: conversation(r, name, budget=budget, limit=limit, cursor=cursor), as_of, valid_at)
+
+
+async def agenda(
+    self: Workspace, name: str | None = None, *, limit: int = 50, as_of: Time | None = None, valid_at: Time | None = None
+) -> Agenda:
+    """What `name`, or anybody, has to do: `has_task` relations that hold and whose task nothing solves yet."""
+    from graphmem.read.agenda import agenda
+
+    return await self._read(lambda r: agenda(r, name, limit=limit), as_of, valid_at)

@@ -428,3 +428,4 @@ class Workspace(WorkVerbs):
     # -- unified memory
 
     subgraph, deep_search, ask = unified.subgraph, unified.deep_search, unified.ask
+    conversation, agenda = unified.conversation, unified.agenda

@@ -26,7 +26,7 @@ LEAST: dict[str, Role] = {
             "impact", "lineage", "entity", "radar", "file", "timeline", "history", "diff", "search", "context", "topics", "rules",
             "record", "records", "entities", "sessions", "neighbours", "path", "graph", "changes", "conversation", "messages", "documents",
             "tasks", "cards", "ontology", "preferences", "ingests",
-            "subgraph", "ask", "deep_search",
+            "subgraph", "ask", "deep_search", "agenda",
         ),
         "reader",
     ),

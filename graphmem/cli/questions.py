@@ -190,3 +190,23 @@ def deep_search(
             valid_at=valid_at,
         )
     )  # fmt: skip
+
+
+@verb(PANEL)
+def conversation(
+    call: Call, name: Annotated[str | None, typer.Argument(help="A conversation, by its name or id; by default all.")] = None,
+    budget: Annotated[int, typer.Option(help="The most tokens of the text.")] = 2_000,
+    limit: Annotated[int, typer.Option(help="The most messages, up to 200.")] = 50, cursor: Cursor = None, as_of: AsOf = None,
+    valid_at: ValidAt = None,
+) -> None:  # fmt: skip
+    """What was said last, the newest first, as much as a budget of tokens takes."""
+    call.ask(lambda w: w.conversation(name, budget=budget, limit=limit, cursor=cursor, as_of=as_of, valid_at=valid_at))
+
+
+@verb(PANEL)
+def agenda(
+    call: Call, name: Annotated[str | None, typer.Argument(help="Whose; by default everybody's.")] = None, limit: Limit = 50,
+    as_of: AsOf = None, valid_at: ValidAt = None,
+) -> None:  # fmt: skip
+    """What is to be done: open tasks that somebody has, those that end first coming first."""
+    call.ask(lambda w: w.agenda(name, limit=limit, as_of=as_of, valid_at=valid_at))

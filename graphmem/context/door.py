@@ -7,18 +7,20 @@ from dataclasses import replace
 
 from graphmem.clock import instants
 from graphmem.context.drafting import drafts
-from graphmem.context.fitting import fit
+from graphmem.context.fitting import Draft, Fitted, fit
 from graphmem.context.gathering import facts_of
 from graphmem.context.matching import matching
 from graphmem.context.tokens import count_tokens
 from graphmem.errors import InvalidArgument
 from graphmem.model.answers.context import Context
+from graphmem.model.recalled import marked
 from graphmem.model.records import Time
 from graphmem.read.cards import cards
 from graphmem.store import Store
 from graphmem.work.rules import rules
 
 MOST_BUDGET = 100_000
+SMALL = 200  # tokens: below this every one is needed
 
 
 async def context(
@@ -45,8 +47,18 @@ async def context(
         rules(store, workspace, author, clocks),
     )
     parts = drafts(task, standing, both, replace(facts, matches=matches, more_matches=more))
-    fitted = await asyncio.to_thread(fit, parts, budget, count_tokens)
+    text, fitted = await asyncio.to_thread(_fitted, parts, budget)
     return Context(
-        as_of=facts.clocks.as_of, valid_at=facts.clocks.valid_at, text=fitted.text, tokens=fitted.tokens, budget=budget,
+        as_of=facts.clocks.as_of, valid_at=facts.clocks.valid_at, text=text, tokens=count_tokens(text), budget=budget,
         recognised=facts.recognised, sections=fitted.sections, left_out=fitted.left_out,
     )  # fmt: skip
+
+
+def _fitted(parts: list[Draft], budget: int) -> tuple[str, Fitted]:
+    """The text between the marks by which it is known when it comes back in a conversation; a small budget has no room for them."""
+    marks = count_tokens(marked("x")) + 2
+    if budget < SMALL:
+        fitted = fit(parts, budget, count_tokens)
+        return fitted.text, fitted
+    fitted = fit(parts, budget - marks, count_tokens)
+    return marked(fitted.text), fitted

@@ -11,6 +11,7 @@ from graphmem.model.answers.cards import Card, Cards
 from graphmem.model.answers.impact import Dependent, Risk
 from graphmem.model.answers.rules import Rules
 from graphmem.model.answers.search import Hit
+from graphmem.model.recalled import unmarked
 from graphmem.work.stating import rule_line
 
 WIDTH = 240  # characters of a line of a card
@@ -35,17 +36,17 @@ def _rules(task: str, rules: Rules) -> Draft:
     """Every rule that stands; one that is for a sort of work only where the task names it."""
     words = set(" ".join(task.casefold().split()).replace(",", " ").replace(".", " ").split())
     fitting = [r for r in rules.rules if not r.tags or any(words.issuperset(tag.split()) for tag in r.tags)]
-    return Draft("rules", "## Rules", [Line(f"- {rule_line(r.model_dump())} [{r.id}]") for r in fitting], "rules()")
+    return Draft("rules", "## Rules", [Line(f"- {unmarked(rule_line(r.model_dump()))} [{r.id}]") for r in fitting], "rules()")
 
 
 def short(text: str | None, most: int = TEXT) -> str:
     """A stored text on one line, cut where it is long."""
-    line = " ".join((text or "").split())
+    line = " ".join(unmarked(text or "").split())
     return line if len(line) <= most else line[: most - 1].rstrip() + "…"
 
 
 def _card(name: str, heading: str, card: Card | None) -> Draft:
-    lines = [Line(f"> {part}") for row in (card.text if card else "").splitlines() for part in textwrap.wrap(row, WIDTH)]
+    lines = [Line(f"> {part}") for row in unmarked(card.text if card else "").splitlines() for part in textwrap.wrap(row, WIDTH)]
     assert name in ("person", "project")
     return Draft(name, f"## {heading}", lines[:CARD_LINES], "cards()", more=max(0, len(lines) - CARD_LINES))  # type: ignore[arg-type]
 

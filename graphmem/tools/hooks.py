@@ -12,6 +12,7 @@ from graphmem.model.answers.cards import Cards
 from graphmem.model.answers.impact import Impact
 from graphmem.model.answers.radar import ProblemLine, Radar
 from graphmem.model.answers.rules import Rules
+from graphmem.model.recalled import marked
 from graphmem.tools.pages import tokens
 from graphmem.tools.quoting import DATA, SHORT, days, entity, quoted
 from graphmem.tools.telling import radar
@@ -20,6 +21,7 @@ from graphmem.work.stating import rule_line
 from graphmem.workspace import Workspace
 
 START, PROMPT = 1_400, 500  # tokens that a session or a prompt is given
+MARKS = tokens(marked("x"))  # by which it is known when it comes back in a conversation
 MOST = 4  # things of a prompt that are told about
 CARD_LINES = 25  # lines of a card that a session begins with
 
@@ -35,7 +37,7 @@ async def session_start(memory: Memory, workspace: str | None, given: Mapping[st
         *_cards(await handle.cards()),
         *_open(await handle.radar(limit=5)),
     ]
-    return context("SessionStart", fitting(lines, START))
+    return context("SessionStart", fitting(lines, START - MARKS))
 
 
 def _rules(answer: Rules) -> Iterator[str]:
@@ -72,7 +74,7 @@ async def user_prompt(memory: Memory, workspace: str | None, given: Mapping[str,
     lines = [line for name in known[:MOST] for line in _facts(await handle.impact(name, depth=1))]
     if not lines:
         return None
-    return context("UserPromptSubmit", fitting([f"What the memory knows of things named here. {DATA}", *lines], PROMPT))
+    return context("UserPromptSubmit", fitting([f"What the memory knows of things named here. {DATA}", *lines], PROMPT - MARKS))
 
 
 def _facts(answer: Impact) -> Iterator[str]:
@@ -104,7 +106,7 @@ def fitting(lines: list[str], budget: int) -> str:
 
 def context(event: str, text: str) -> dict[str, Any]:
     """Text that a hook adds to the conversation."""
-    return {"hookSpecificOutput": {"hookEventName": event, "additionalContext": text}}
+    return {"hookSpecificOutput": {"hookEventName": event, "additionalContext": marked(text)}}
 
 
 async def answer(memory: Memory, what: str, workspace: str | None, given: Mapping[str, Any]) -> str:

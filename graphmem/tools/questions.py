@@ -103,6 +103,19 @@ class Subgraph(Paged):
     limit: int = Field(60, description="The most nodes, up to 200.")
 
 
+class Conversation(Paged):
+    """What was said."""
+
+    name: str | None = Field(None, description="The conversation, by its name or id; by default all of them.")
+    budget: int = Field(1_400, description="The most tokens.")
+
+
+class Agenda(Paged):
+    """What is to be done."""
+
+    name: str | None = Field(None, description="Whose; by default everybody's.")
+
+
 class DeepSearch(Paged):
     """A wiki around a question."""
 
@@ -210,6 +223,17 @@ async def _subgraph(room: Room, asked: Subgraph, place: Place) -> Told:
     return telling.subgraph(await workspace.subgraph(asked.text, hops=asked.hops, limit=asked.limit, **asked.clocks(place)))
 
 
+async def _conversation(room: Room, asked: Conversation, place: Place) -> Told:
+    workspace = await room.workspace(asked.workspace)
+    clocks = asked.clocks(place)
+    return telling.conversation(await workspace.conversation(asked.name, budget=asked.budget, cursor=place.core, **clocks))
+
+
+async def _agenda(room: Room, asked: Agenda, place: Place) -> Told:
+    workspace = await room.workspace(asked.workspace)
+    return telling.agenda(await workspace.agenda(asked.name, limit=ROWS, **asked.clocks(place)))
+
+
 async def _deep_search(room: Room, asked: DeepSearch, place: Place) -> Told:
     workspace = await room.workspace(asked.workspace)
     return telling.wiki(await workspace.deep_search(asked.text, page=asked.page, limit=asked.limit, **asked.clocks(place)))
@@ -309,6 +333,8 @@ QUESTIONS = (
          {"text": "why does the api ask auth"}),
     Tool("subgraph", "What lies around the best hits for a text: things, records and texts with the links between them. Ask when one "
          "fact is not enough and you need how things hang together.", Subgraph, _subgraph, {"text": "sessions after a restart"}),
+    Tool("conversation", "What was said last in a conversation, or in all, the newest first.", Conversation, _conversation, {}),
+    Tool("agenda", "What a person, or anybody, has to do now: open tasks by their end.", Agenda, _agenda, {}),
     Tool("deep_search", "A wiki of what lies three hops around a question, a page a thing: call it for the list of pages, then page "
          "by page. For a large subject that no single answer holds.", DeepSearch, _deep_search, {"text": "how sessions are kept"}),
     Tool("ask", "Count, list or compare by a statement in Cypher: for what no other question answers. A guard refuses whatever does "

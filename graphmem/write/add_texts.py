@@ -8,6 +8,7 @@ from typing import Any, Literal
 
 from graphmem.embed.serving import Vectors
 from graphmem.model.lexical import MOST_TERMS, stems
+from graphmem.model.recalled import without_recalled
 from graphmem.model.receipts import Receipt, TextLine, Warned
 from graphmem.model.texts import Chunk, Message, parse_texts
 from graphmem.model.times import OPEN, Place
@@ -61,8 +62,20 @@ async def add_messages(
     request_id: str | None = None, dry_run: bool = False, report: Report | None = None,
 ) -> Receipt:  # fmt: skip
     """Stores messages of a conversation in their order; raises `Refused`, with nothing stored, when one breaks a rule."""
-    given = parse_texts(Message, messages, MESSAGES.path)
-    return await _Adding(actor, MESSAGES, conversation, given, again, request_id, dry_run).run(report)
+    given, warned = _fresh(parse_texts(Message, messages, MESSAGES.path))
+    if not given:  # all of it came from here
+        return Receipt(counts={"messages": 0, "known": 0}, warnings=warned, dry_run=dry_run)
+    receipt = await _Adding(actor, MESSAGES, conversation, given, again, request_id, dry_run).run(report)
+    return receipt if receipt.replayed else receipt.model_copy(update={"warnings": (*receipt.warnings, *warned)})
+
+
+def _fresh(messages: Sequence[Message]) -> tuple[list[Message], tuple[Warned, ...]]:
+    """The messages without what the memory itself brought up; one that holds nothing else is left out."""
+    told = [(message, *without_recalled(message.text)) for message in messages]
+    fresh = [m.model_copy(update={"text": text}) if found else m for m, text, found in told if text.strip() or not found]
+    blocks = sum(found for *_, found in told)
+    message = f"{blocks} blocks that graphmem itself had recalled were left out"
+    return fresh, ((Warned(code="RECALLED_LEFT_OUT", path=MESSAGES.path, message=message),) if blocks else ())
 
 
 class _Adding:

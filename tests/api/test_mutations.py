@@ -146,6 +146,7 @@ QUERIES: dict[str, str] = {
     "timeline": "limit: 1", "history": 'a: "auth"', "diff": 'k1: "2020"', "record": f'id: "{NOTHING["rec"]}"',
     "records": "limit: 1", "entities": "limit: 1", "sessions": "limit: 1", "neighbours": 'name: "auth"',
     "path": 'a: "api", b: "auth"', "changes": "limit: 1", "search": 'text: "auth"', "subgraph": 'text: "auth"',
+    "conversation": "limit: 3", "agenda": "limit: 3",
     "deepSearch": 'text: "redis"', "ask": 'question: "who?", cypher: "MATCH (e:Entity) RETURN e.name AS name"',
     "topics": 'asOf: "2020"', "cards": 'asOf: "2026"', "context": 'task: "change auth"',
     "recordsConnection": "first: 1", "entitiesConnection": "first: 1",

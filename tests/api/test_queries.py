@@ -31,6 +31,7 @@ ASKED: dict[str, str] = {
     "records": "current: true, kind: decision", "entities": "type: code_component, limit: 2", "sessions": "limit: 1",
     "neighbours": 'name: "redis", types: [depends_on]', "path": 'a: "api", b: "redis"', "graph": "ended: true",
     "search": 'text: "redis", limit: 3', "subgraph": 'text: "redis", limit: 3',
+    "conversation": "limit: 3", "agenda": "limit: 3",
     "deep_search": 'text: "redis"', "ask": 'question: "who?", cypher: "MATCH (e:Entity) RETURN e.name AS name"',
     "changes": "limit: 3", "cards": 'asOf: "2999"', "context": 'task: "change redis"',
 }  # fmt: skip

@@ -32,6 +32,8 @@ CALLS: dict[str, Call] = {
     "impact": lambda w: w.impact("auth"),
     "subgraph": lambda w: w.subgraph("auth"),
     "deep_search": lambda w: w.deep_search("auth"),
+    "conversation": lambda w: w.conversation(),
+    "agenda": lambda w: w.agenda(),
     "ask": lambda w: w.ask("how many?", cypher="MATCH (e:Entity) RETURN count(e) AS n"),
     "lineage": lambda w: w.lineage("auth"),
     "entity": lambda w: w.entity("auth"),

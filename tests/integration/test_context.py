@@ -8,6 +8,7 @@ from graphmem.context.tokens import count_tokens
 from graphmem.errors import InvalidArgument
 from graphmem.memory import Memory
 from graphmem.model.answers.context import Context
+from graphmem.model.recalled import marked
 from graphmem.model.records import Decision, EntityRef, Relation
 from graphmem.workspace import Workspace
 from tests.stating import decision, found
@@ -59,7 +60,7 @@ async def test_what_a_task_needs(workspace: Workspace) -> None:
     assert "sessions are lost" in risks.text
     assert answer.left_out == ()
     assert answer.tokens == count_tokens(answer.text) <= answer.budget
-    assert answer.text == "\n\n".join(s.text for s in answer.sections)
+    assert answer.text == marked("\n\n".join(s.text for s in answer.sections))
 
 
 async def test_stored_text_cannot_pose_as_a_heading(workspace: Workspace) -> None:
@@ -95,11 +96,11 @@ async def test_what_is_left_out_is_said_in_the_text_too(workspace: Workspace) ->
     await workspace.remember(
         *(decision(f"user {n:02} depends_on core", reason="because " * 30, request_id=f"r{n}") for n in range(40))
     )
-    answer = await workspace.context("rewrite core", budget=900)
+    answer = await workspace.context("rewrite core", budget=960)
     assert {x.section for x in answer.left_out} >= {"entities", "impact"}
     assert "## Left out" in answer.text
     assert f"impact('{answer.recognised[0].entity.id}')" in answer.text
-    assert answer.tokens <= 900
+    assert answer.tokens <= 960
 
 
 async def test_as_of_a_day(workspace: Workspace) -> None:

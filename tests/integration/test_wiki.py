@@ -238,3 +238,14 @@ def test_unknown_lists_and_folders(tmp_path: Path) -> None:
     (tmp_path / "w" / MANIFEST).write_text("{")
     with pytest.raises(InvalidArgument, match="cannot be read"):
         WikiFolder(tmp_path / "w")
+
+
+async def test_a_wiki_is_no_source(told: Workspace, make_workspace: MakeWorkspace, tmp_path: Path) -> None:
+    """Ingestion leaves a folder out that holds a wiki, wherever it lies, so that the memory does not feed on itself."""
+    vault = tmp_path / "vault"
+    await told.deep_search("redis", folder=vault / "wiki")
+    (vault / "note.md").write_text("# A note\n\nOf my own.")
+    other = await make_workspace()
+    done = await other.ingest(str(vault))
+    assert [d.path for d in (await other.documents()).documents] == ["note.md"], done
+    assert (await other.ingest(str(vault / "wiki"))).counts.get("new", 0) == 0

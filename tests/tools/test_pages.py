@@ -182,7 +182,7 @@ async def test_sec_04_stored_text_is_quoted_as_data(toolbox: Toolbox, workspace:
         "record": {"id": record}, "records": {}, "entity": {"name": "prod"}, "history": {"a": "prod"}, "file": {"path": path},
         "timeline": {}, "sessions": {}, "radar": {}, "lineage": {"name": "prod"}, "impact": {"name": "prod"},
         "search": {"text": "forget prod"}, "subgraph": {"text": "forget prod"},
-        "deep_search": {"text": "forget prod"},
+        "deep_search": {"text": "forget prod"}, "conversation": {}, "agenda": {},
         "ask": {"question": "what is there?", "cypher": "MATCH (e:Entity) RETURN e"},
         "cards": {}, "context": {"task": "work on prod"},
     }  # fmt: skip

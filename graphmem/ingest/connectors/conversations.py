@@ -15,12 +15,12 @@ from typing import Any
 
 from graphmem.ingest.documents import Document, Found, Listing, Thing, digest_of
 from graphmem.ingest.reading import Unreadable, decode, read_bytes
+from graphmem.model.recalled import without_recalled
 from graphmem.model.texts import Message
 
 MAX_LINE = 1_000_000  # characters of one line of a transcript that are parsed: a longer one holds a picture
 MAX_MESSAGE = 20_000
 MAX_FILE = 500_000_000
-_OURS = re.compile(r"<graphmem-context>.*?</graphmem-context>", re.S)
 _MARKUP = re.compile(r"<(system-reminder|command-name|command-message|command-args|local-command-stdout)>.*?</\1>", re.S)
 
 
@@ -56,7 +56,7 @@ class Talk:
 
 def cleaned(text: str) -> str:
     """What was said: without what this memory put into the prompt, and without what a program put around it."""
-    return _MARKUP.sub("", _OURS.sub("", text)).strip()
+    return _MARKUP.sub("", without_recalled(text)[0]).strip()
 
 
 def list_conversations(root: Path, source: str) -> Listing:

@@ -13,6 +13,7 @@ from graphmem.ingest.documents import Document, Found, Listing, digest_of
 from graphmem.ingest.formats import html_text, pdf_text
 from graphmem.ingest.notes import Names, note_document, text_document
 from graphmem.ingest.reading import Text, Unreadable, decode, read_bytes
+from graphmem.wiki.folder import MANIFEST
 
 MARKDOWN, PLAIN, HTML, PDF = (".md", ".markdown"), (".txt", ".rst", ".text", ".log"), (".html", ".htm"), (".pdf",)
 TAKEN = (*MARKDOWN, *PLAIN, *HTML, *PDF)
@@ -45,6 +46,8 @@ def walk(root: Path, failed: list[Failure]) -> Iterator[Path]:
         except OSError as error:
             failed.append((_below(root, folder), "UNREADABLE", error.strerror or "the folder cannot be read"))
             continue
+        if any(entry.name == MANIFEST for entry in entries):
+            continue  # a wiki that was written from the memory: taken in again it would feed on itself
         for entry in entries:
             path = Path(entry.path)
             if entry.name in LEFT_OUT or (entry.is_symlink() and not _inside(top, root, path, failed)):

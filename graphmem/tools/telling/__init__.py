@@ -1,6 +1,7 @@
 """Answers in the words of agents: one line a thing, the most needed first, stored text in quotes."""
 
 from graphmem.tools.telling.asked import asked
+from graphmem.tools.telling.conversation import agenda, conversation
 from graphmem.tools.telling.entity import entity
 from graphmem.tools.telling.file import file
 from graphmem.tools.telling.history import history
@@ -16,9 +17,11 @@ from graphmem.tools.telling.subgraph import subgraph
 from graphmem.tools.telling.wiki import wiki
 
 __all__ = [
+    "agenda",
     "asked",
     "cards",
     "context",
+    "conversation",
     "entity",
     "file",
     "history",
