@@ -3,4 +3,4 @@
 // params: workspace, source
 // returns: document
 MATCH (d:Document {workspace: $workspace, source: $source})
-RETURN d {.id, .name, .path, .digest, .state, .version, .contract} AS document ORDER BY d.path
+RETURN d {.id, .name, .path, .digest, .state, .version, .contract, .title} AS document ORDER BY d.path

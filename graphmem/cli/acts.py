@@ -36,7 +36,7 @@ Key = Annotated[str, typer.Argument(help="The key of the line, in brackets on th
 AlsoErased = Annotated[bool, typer.Option("--again", help="Also what was erased here.")]
 CardName = Literal["person", "project"]
 SourceName = Annotated[str | None, typer.Option(help="What the source is called; by default its folder.", metavar="NAME")]
-KindOfSource = Annotated[Literal["auto", "folder", "conversations", "git"], typer.Option(help="What it is.")]
+KindOfSource = Annotated[Literal["auto", "folder", "conversations", "git", "readwise", "stars"], typer.Option(help="What it is.")]
 IfMissing = Annotated[Literal["ask", "end", "keep"], typer.Option(help="What of documents that are gone, when they are many.")]
 ChunkTokens = Annotated[int | None, typer.Option(help="The most tokens of a chunk; by default 512.")]
 WithModel = Annotated[bool, typer.Option("--extract", help="Let the model of GRAPHMEM_MODEL read every chunk.")]

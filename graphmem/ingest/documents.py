@@ -81,6 +81,18 @@ def digest_of(*parts: bytes | str) -> str:
     return made.hexdigest()[:40]
 
 
+def renamed(document: Document, name: str) -> Document:
+    """The document about the thing that it was about before, which has another name now."""
+    now = document.about
+    then = replace(now, name=name, aliases=(*now.aliases, now.name))
+
+    def told(thing: Thing) -> Thing:
+        return then if thing is now else thing
+
+    stated = tuple(replace(s, source=told(s.source), target=told(s.target)) for s in document.stated)
+    return replace(document, about=then, stated=stated)
+
+
 def distinct(stated: Iterable[Stated]) -> tuple[Stated, ...]:
     """Each link once, with the words that came first; what leads to itself is none."""
     found: dict[tuple[str, str, str, str | None], Stated] = {}
@@ -90,4 +102,4 @@ def distinct(stated: Iterable[Stated]) -> tuple[Stated, ...]:
     return tuple(found.values())
 
 
-__all__ = ["Document", "Found", "Listing", "Stated", "Thing", "digest_of", "distinct", "replace"]
+__all__ = ["Document", "Found", "Listing", "Stated", "Thing", "digest_of", "distinct", "renamed"]

@@ -9,15 +9,17 @@ from pathlib import Path
 from typing import Any
 
 from graphmem.access import Principal
-from graphmem.errors import InvalidArgument, NotAllowed, NotFound
+from graphmem.errors import InvalidArgument, NotFound
 from graphmem.ingest.connectors.conversations import list_conversations
 from graphmem.ingest.connectors.folder import list_folder
+from graphmem.ingest.connectors.highlights import list_highlights
 from graphmem.ingest.connectors.repository import list_repository
+from graphmem.ingest.connectors.stars import list_stars
 from graphmem.ingest.documents import Listing
 from graphmem.ingest.extraction.extracting import Extractor
 from graphmem.ingest.extraction.log import Log
 from graphmem.ingest.extraction.model import Budget, LanguageModel
-from graphmem.ingest.reading import Unreadable
+from graphmem.ingest.reading import Unreadable, read_bytes
 from graphmem.ingest.running import Options, Report, Running
 from graphmem.model.answers.ingested import Ingested, IngestLine, Missing, SourceKind
 from graphmem.model.ontology import DEFAULT
@@ -27,6 +29,7 @@ from graphmem.store import Writer
 from graphmem.write.acts import Actor
 
 MAX_SOURCE = 200
+MAX_EXPORT = 500_000_000
 
 
 async def ingest(
@@ -34,7 +37,7 @@ async def ingest(
     chunk_tokens: int | None = None, overlap: int | None = None, again: bool = False, extract: bool = False,
     max_tokens: int | None = None, principal: Principal | None = None, report: Report | None = None,
 ) -> Ingested:  # fmt: skip
-    """Ingests what is new or changed; raises `InvalidArgument` for a path that leads nowhere, `NotAllowed` for one out of reach."""
+    """Ingests what is new or changed; raises `InvalidArgument` for a path that leads nowhere or is out of reach."""
     root = allowed(path, principal)
     for package in ("semantic_text_splitter", "yaml"):
         if find_spec(package) is None:
@@ -69,7 +72,7 @@ def allowed(path: str, principal: Principal | None) -> Path:
     if principal is not None and (principal.token is not None or principal.kind != "person"):
         root = Settings().ingest_root
         if root is None or not real.is_relative_to(root.resolve()):
-            raise NotAllowed("Only what lies below GRAPHMEM_INGEST_ROOT can be ingested from here; nothing was read.")
+            raise InvalidArgument("path", "only what lies below GRAPHMEM_INGEST_ROOT can be ingested from here; nothing was read")
     if not there:
         raise InvalidArgument("path", f"nothing is at {path!r}")
     return real
@@ -85,16 +88,28 @@ def _source_name(given: str | None, root: Path) -> str:
 def _listed(root: Path, source: str, kind: SourceKind) -> Listing:
     """All documents of the source; what it is, its files say where nobody did."""
     found = kind if kind != "auto" else kind_of(root)
-    return {"folder": list_folder, "conversations": list_conversations, "git": list_repository}[found](root, source)
+    connectors = {
+        "folder": list_folder, "conversations": list_conversations, "git": list_repository, "readwise": list_highlights, "stars": list_stars
+    }  # fmt: skip
+    return connectors[found](root, source)
 
 
 def kind_of(root: Path) -> SourceKind:
     """Transcripts and exports are conversations, everything else is a folder or file of texts."""
     if root.is_file():
-        return "conversations" if root.suffix.lower() in (".json", ".jsonl") else "folder"
+        of: dict[str, SourceKind] = {".jsonl": "conversations", ".csv": "readwise"}
+        return _kind_of_json(root) if root.suffix.lower() == ".json" else of.get(root.suffix.lower(), "folder")
     texts = any(root.glob("*.md")) or any(root.glob("*/*.md"))
     transcripts = any(root.glob("*.jsonl")) or any(root.glob("*/*.jsonl"))
     return "conversations" if transcripts and not texts else "folder"
+
+
+def _kind_of_json(root: Path) -> SourceKind:
+    """Books with highlights, repositories, or else what people said."""
+    head = read_bytes(root, MAX_EXPORT)[:20_000]
+    if b'"highlights"' in head:
+        return "readwise"
+    return "stars" if b'"full_name"' in head else "conversations"
 
 
 async def cancel_ingest(actor: Actor, job: str) -> IngestLine:

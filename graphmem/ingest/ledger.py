@@ -31,9 +31,7 @@ class Ledger:
     async def entries(self) -> dict[str, Entry]:
         """Every document of the source that was ingested, by path."""
         rows = [row["document"] for row in await self._read("ingest/ledger", source=self.source)]
-        return {
-            d["path"]: Entry(d["name"], d["path"], d["id"], self.source, d["version"], d["digest"], d["state"], d["contract"]) for d in rows
-        }  # fmt: skip
+        return {d["path"]: _entry(d, self.source) for d in rows}
 
     def new(self, path: str) -> Entry:
         """An entry for a document that was never ingested."""
@@ -109,7 +107,7 @@ class Ledger:
             await writer.rows("ingest/rename", id=entry.id, name=new.name, path=path)
 
         await self.store.write(work, workspace=self.workspace, author=self.author)
-        return Entry(new.name, path, entry.id, self.source, entry.version, entry.digest, entry.state, entry.contract)
+        return Entry(new.name, path, entry.id, self.source, entry.version, entry.digest, entry.state, entry.contract, entry.title)
 
     # -- the job
 
@@ -130,3 +128,9 @@ class Ledger:
             return str(row["state"])
 
         return await self.store.write(work, workspace=self.workspace, author=self.author)
+
+
+def _entry(row: Mapping[str, Any], source: str) -> Entry:
+    return Entry(
+        row["name"], row["path"], row["id"], source, row["version"], row["digest"], row["state"], row["contract"], row["title"]
+    )  # fmt: skip

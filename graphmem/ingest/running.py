@@ -15,7 +15,7 @@ from graphmem.authors import Author
 from graphmem.context.recognising import recognise
 from graphmem.errors import Refused
 from graphmem.ingest import chunking
-from graphmem.ingest.documents import Document, Found, Listing, Thing
+from graphmem.ingest.documents import Document, Found, Listing, Thing, renamed
 from graphmem.ingest.extraction.extracting import Answered, Asked, Extractor
 from graphmem.ingest.ledger import Ledger
 from graphmem.ingest.projecting import outcome, records_of
@@ -36,6 +36,7 @@ from graphmem.write.masking import Masked
 Report = Callable[[str, int, int | None], None]
 MOST_LISTED = 200  # failures, notes and ends that one answer lists
 MENTIONED = 20_000  # characters of a text that are looked at for names
+BY_ID = "repository/"  # documents whose path stays when the thing that they are about gets another name
 HALF, FEW = 0.5, 20  # more than half of so many documents gone at once is asked about
 
 
@@ -143,6 +144,8 @@ class Running:
         """One document; whatever is wrong with it is its own failure, and only a lost database stops the rest."""
         try:
             document = await asyncio.to_thread(found.read)
+            if entry.title and entry.path.startswith(BY_ID) and entry.title != document.title:
+                document = renamed(document, entry.title)
             if document.messages:
                 await self._messages(document)
             draft = await self._draft(entry, found, document)

@@ -48,6 +48,7 @@ class Entry:
     digest: str | None = None
     state: str | None = None
     contract: str | None = None
+    title: str | None = None
 
 
 @dataclass(slots=True)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from graphmem.access import Principal
-from graphmem.errors import InvalidArgument, NotAllowed, Refused
+from graphmem.errors import InvalidArgument, Refused
 from graphmem.ingest.chunking import chunks
 from graphmem.ingest.markdown import parse_note
 from graphmem.memory import Memory
@@ -168,11 +168,11 @@ async def test_agents_ingest_only_below_a_root(
     """A principal that is no person at this machine is given a folder by a setting, dots and links resolved, or none."""
     vault(tmp_path / "open", A="x"), vault(tmp_path / "closed", B="y")
     agent = await memory.workspace(workspace.name, principal=Principal("bot", "agent", {workspace.name: "writer"}))
-    with pytest.raises(NotAllowed):
+    with pytest.raises(InvalidArgument, match="GRAPHMEM_INGEST_ROOT"):
         await agent.ingest(str(tmp_path / "open"))
     monkeypatch.setenv("GRAPHMEM_INGEST_ROOT", str(tmp_path / "open"))
     for path in ("closed", "open/../closed", "nothing"):
-        with pytest.raises(NotAllowed):
+        with pytest.raises(InvalidArgument, match="GRAPHMEM_INGEST_ROOT"):
             await agent.ingest(str(tmp_path / path))
     assert (await agent.ingest(str(tmp_path / "open"))).counts["new"] == 1
 

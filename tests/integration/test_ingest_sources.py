@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from graphmem.errors import NotFound
+from graphmem.settings import Settings
 from graphmem.workspace import Workspace
+from tests.conftest import MakeWorkspace
 
 
 def talk(folder: Path, name: str, *texts: str) -> None:
@@ -80,3 +84,102 @@ async def test_an_ingest_that_was_cancelled_goes_on(workspace: Workspace, tmp_pa
     assert [j.state for j in (await workspace.ingests()).ingests] == ["done", "cancelled"]
     with pytest.raises(NotFound):
         await workspace.cancel_ingest("job_0")
+
+
+def stars(folder: Path, **names: str) -> str:
+    rows = [
+        {"starred_at": "2026-05-04T10:00:00Z", "repo": {"id": int(i[1:]), "full_name": n, "description": None}}
+        for i, n in names.items()
+    ]
+    (folder / "stars.json").write_text(json.dumps(rows))
+    return str(folder / "stars.json")
+
+
+async def starred(workspace: Workspace) -> set[str]:
+    return {n.entity.name for n in (await workspace.neighbours("stars of mine")).neighbours}
+
+
+async def test_ghs_02_stars_that_change(workspace: Workspace, tmp_path: Path) -> None:
+    """Without its star a link ends, starred again it has a second period; a renamed repository keeps its entity; null is no text."""
+    await workspace.ingest(stars(tmp_path, r1="kim/app", r2="kim/lib", r3="kim/doc"), source="mine")
+    assert await starred(workspace) == {"kim/app", "kim/lib", "kim/doc"}
+    await workspace.ingest(stars(tmp_path, r2="kim/lib", r3="kim/docs"), source="mine")
+    assert await starred(workspace) == {"kim/lib", "kim/doc"}
+    assert set((await workspace.entity("kim/docs")).names) == {"kim/doc", "kim/docs"}
+    await workspace.ingest(stars(tmp_path, r1="kim/app", r2="kim/lib", r3="kim/docs"), source="mine")
+    assert "kim/app" in await starred(workspace)
+    assert sorted(link.holds for link in (await workspace.history("stars of mine", "kim/app")).links) == [False, True]
+    assert "None" not in (await workspace.search("kim/app", kinds=["chunk"])).hits[0].snippet
+
+
+async def test_rws_pages_and_edits(workspace: Workspace, tmp_path: Path) -> None:
+    """Highlights of all pages are there once; an edited one takes the place of the old, a deleted one ends."""
+    book = {"user_book_id": 7, "title": "Graphs", "author": "Kim Ek", "category": "books"}
+
+    def export(*texts: str) -> str:
+        page = {
+            "results": [book | {"highlights": [{"id": n, "text": t, "tags": [{"name": "math"}]} for n, t in enumerate(texts)]}]
+        }
+        (tmp_path / "readwise.json").write_text(json.dumps([page, {"results": []}, page]))
+        return str(tmp_path / "readwise.json")
+
+    first = await workspace.ingest(export("Trees have no cycles.", "Edges join two nodes."), source="books")
+    assert (first.counts["new"], first.counts["chunks"]) == (1, 1)
+    assert {n.entity.name for n in (await workspace.neighbours("Graphs")).neighbours} == {"Kim Ek", "math"}
+    await workspace.ingest(export("Trees have no cycles at all."), source="books")
+    current = (await workspace.search("cycles edges join", kinds=["chunk"], current=True)).hits
+    assert ["no cycles at all" in h.snippet and "Edges" not in h.snippet for h in current] == [True]
+    (tmp_path / "r.csv").write_text('Highlight,Book Title,Book Author,Tags\n"Paths, too.",Walks,Kim Ek,"a, b"\n')
+    csv = await workspace.ingest(str(tmp_path / "r.csv"), source="csv")
+    assert (csv.counts["new"], csv.failed) == (1, ())
+    assert {n.entity.name for n in (await workspace.neighbours("Walks")).neighbours} == {"Kim Ek", "a", "b"}
+
+
+KILLED = """
+import asyncio, os, sys
+from graphmem.memory import Memory
+
+async def main():
+    async with Memory.open() as memory:
+        workspace = await memory.workspace(sys.argv[1], author="ana")
+        print("begun", flush=True)
+        await workspace.ingest(sys.argv[2], report=lambda what, done, total: print(done, flush=True))
+
+asyncio.run(main())
+"""
+
+
+@pytest.mark.timeout(300)
+@pytest.mark.parametrize("documents", [1, 3])
+async def test_a_killed_ingest_goes_on(
+    workspace: Workspace, make_workspace: MakeWorkspace, settings: Settings, tmp_path: Path, documents: int
+) -> None:
+    """Killed behind a document, while the next one is stored, and run again, the graph is that of an undisturbed ingest."""
+    folder = tmp_path / "v"
+    folder.mkdir()
+    for n in range(6):
+        (folder / f"N{n}.md").write_text(f"# Note {n}\n\n(a{n}:object) -[depends_on]-> (b:object)\n\nSee [[N{(n + 1) % 6}]].")
+    secret = settings.password.get_secret_value() if settings.password else ""
+    env = os.environ | {"GRAPHMEM_URI": str(settings.uri), "GRAPHMEM_USER": settings.user, "GRAPHMEM_PASSWORD": secret}
+    worker = await asyncio.create_subprocess_exec(
+        sys.executable, "-c", KILLED, workspace.name, str(folder), env=env, stdout=asyncio.subprocess.PIPE
+    )  # fmt: skip
+    assert worker.stdout is not None
+    while (line := await worker.stdout.readline()) and line.strip() != str(documents).encode():
+        pass
+    await asyncio.sleep(0.02)  # somewhere within the next document
+    worker.kill()
+    assert await worker.wait() < 0
+    rest = await workspace.ingest(str(folder))
+    assert 0 < rest.counts["new"] <= 6 - documents
+    assert [j.state for j in (await workspace.ingests()).ingests] == ["done", "running"]
+    undisturbed = await make_workspace()
+    await undisturbed.ingest(str(folder))
+
+    async def told(w: Workspace) -> tuple[object, ...]:
+        links = [(d.entity.name, len(d.evidence)) for d in (await w.impact("b")).dependents]
+        notes = [sorted(n.entity.name for n in (await w.neighbours(f"N{n}")).neighbours) for n in range(6)]
+        stated = [r.title for r in (await w.records(kind="statement")).records]
+        return links, notes, sorted(stated), [(d.document, d.version, d.state) for d in (await w.documents()).documents]
+
+    assert await told(workspace) == await told(undisturbed)

@@ -8,7 +8,7 @@ from graphmem.model.answers.base import Answer
 from graphmem.model.base import Model
 from graphmem.model.receipts import EndedLine
 
-SourceKind = Literal["auto", "folder", "conversations", "git"]
+SourceKind = Literal["auto", "folder", "conversations", "git", "readwise", "stars"]
 Missing = Literal["ask", "end", "keep"]
 JobState = Literal["running", "done", "failed", "cancelled"]
 DocumentState = Literal["done", "partial", "failed", "gone"]

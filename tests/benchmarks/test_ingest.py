@@ -1,0 +1,48 @@
+"""Ingest of real documents: what installed packages ship as Markdown, reStructuredText and text, twice."""
+
+from __future__ import annotations
+
+import secrets
+import shutil
+import sysconfig
+from pathlib import Path
+
+import pytest
+
+from graphmem.memory import Memory
+from tests.benchmarks.table import Table
+
+pytestmark = pytest.mark.benchmark
+WANTED = 240
+LISTS = ("top_level.txt", "entry_points.txt", "RECORD", "SOURCES.txt")  # what only programs read
+
+
+def documents(folder: Path) -> int:
+    """Copies real documents of installed packages, each under its own path; returns how many."""
+    roots = [Path(sysconfig.get_paths()[place]) for place in ("purelib", "stdlib")]
+    found = [(root, p) for root in roots for kind in ("*.md", "*.rst", "*.txt") for p in sorted(root.rglob(kind))]
+    texts = [(root, p) for root, p in found if 200 < p.stat().st_size < 100_000 and p.name not in LISTS]
+    for root, path in sorted(texts, key=lambda t: (t[1].suffix != ".md", t[1]))[:WANTED]:
+        target = folder / root.name / path.relative_to(root)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(path, target)
+    return len([p for p in folder.rglob("*") if p.is_file()])
+
+
+@pytest.mark.timeout(900)
+async def test_ingest(memory: Memory, table: Table, tmp_path: Path) -> None:
+    """At least 200 real documents are taken in; again nothing changes, in seconds; the graph that is left answers."""
+    count = documents(tmp_path)
+    assert count >= 200
+    workspace = await memory.workspace(f"ingest-{secrets.token_hex(4)}", create=True)
+    first = await workspace.ingest(str(tmp_path), source="packages")
+    assert (first.state, first.failed) == ("done", ())
+    rate = count / first.seconds
+    shown = f"{rate:.1f} documents/s ({first.counts['chunks'] / first.seconds:.0f} chunks/s)"
+    table.add(f"ingest of {count} documents, {first.counts['chunks']:,} chunks", "", shown, None)
+    before = (await workspace.changes()).changes
+    second = await workspace.ingest(str(tmp_path), source="packages")
+    assert second.counts["unchanged"] == count
+    assert (await workspace.changes()).changes == before
+    table.add("the same again, nothing changed", "≤ 5 s", f"{second.seconds:.1f} s", second.seconds <= 5)
+    assert (await workspace.search("how to install the package", kinds=["chunk"])).hits
