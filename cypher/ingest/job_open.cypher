@@ -2,6 +2,7 @@
 // mode: write
 // params: workspace, id, properties, clock, seq, author
 // returns: id
+// plan: eager, over one row
 MERGE (j:Job {id: $id})
 ON CREATE SET j.workspace = $workspace, j.author = $author, j.seq = $seq, j.started_at = $clock
 SET j += $properties, j.updated_at = $clock

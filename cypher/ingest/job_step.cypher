@@ -2,6 +2,7 @@
 // mode: write
 // params: workspace, id, properties
 // returns: state
+// plan: eager, over one row
 MATCH (j:Job {id: $id, workspace: $workspace})
 SET j += CASE WHEN j.state = 'cancelled' THEN {} ELSE $properties END,
   j.updated_at = datetime.truncate('microsecond', datetime.realtime('UTC'))

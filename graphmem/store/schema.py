@@ -90,7 +90,7 @@ PROPERTIES = (
     "lexical", "vector_a", "vector_b", "unembedded", "stem", "dimension", "slot", "document", "conversation", "speaker", "part",
     "captions", "position", "heading", "ref", "count",
     "semantic", "source", "state", "updated_at", "versions", "char_from", "char_to", "metadata", "notes",
-    "done", "failed", "contract", "raw",
+    "done", "total", "failed", "contract", "raw",
     "topics_slot", "topics_run", "topics_at", "topics_owner", "topics_until", "topic_a", "topic_b", "rank_a", "rank_b",
     "community", "size", "place", "record_count", "central", "ranks", "decisions", "computed_at", "valid_at", "seconds",
     "request", "summary", "said", "said_at", "outcome", "state", "closed_at", "agent", "tags", "task", "held_up", "right",
