@@ -15,10 +15,8 @@ ENTITIES = TYPE_LABELS | {"Entity"}
 
 RELATIONS = frozenset(EDGE_TYPES)
 _ENDS = {(type_, end) for type_, source, target, _ in STRUCTURE for end in (source, target)}
-TYPES = RELATIONS | frozenset(
-    type_ for type_, *_ in STRUCTURE if all(end in LABELS for other, end in _ENDS if other == type_) or type_ == "MENTIONS"
-)
-"""Relationship types whose ends may be named."""
+TYPES = RELATIONS | frozenset(type_ for type_, source, target, _ in STRUCTURE if {source, target} <= LABELS)
+"""Relationship types both of whose ends may be named; ends that may not are left out by the labels that a pattern gets."""
 
 TIMED = RELATIONS | KIND_LABELS | {"MENTIONS", "Record", "Chunk", "Message"}
 """What always has times of its own."""
