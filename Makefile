@@ -14,7 +14,7 @@ NODE := api/explorer/node_modules/.package-lock.json
 EXPLORER := api/graphmem_api/explorer/index.html
 TWO := -n 2 --dist loadfile  # two processes on one server: while one waits for the database the other prepares
 
-.PHONY: help demo test test-all bench eval lint explorer pictures install clean
+.PHONY: help demo test test-all bench eval eval-work lint explorer pictures install clean
 
 help: ## say what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-9s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -34,6 +34,9 @@ bench: $(INSTALLED) $(EXPLORER) ## measure against the budgets
 
 eval: $(INSTALLED) ## measure what search finds, on the sets of docs/evaluation.md
 	$(PYTEST) -q -s -m evaluation tests/evaluation $(ARGS)
+
+eval-work: $(INSTALLED) ## measure what the work memory is worth: clusters of corrections, and an agent before and after rules
+	$(PYTEST) -q -s -m "evaluation or not evaluation" tests/work/test_worth.py $(ARGS)
 
 lint: $(INSTALLED) ## style, format and types
 	$(BIN)/ruff check .

@@ -208,6 +208,7 @@ NOT_INCLUDED = (
     "the schema of the store with its migrations and indexes: the store that imports has its own",
     "settings and passwords of the server",
     "topics and ranks: they are computed again",
+    "the work memory: tasks with what hangs on them, corrections, candidates and rules stay in this store",
     "ingests as they ran, and the raw answers of models: the documents and what they state are in the file",
 )
 

@@ -1,7 +1,7 @@
-"""Corrections that say the same: grouped by meaning, words and shared entities. Pure and deterministic, in order of statement.
+"""Corrections that say the same: grouped by meaning, words and shared entities. Pure, and the same for the same input.
 
-Each correction joins the group it is nearest to, if it is near enough, or begins one; then groups that are near become one.
-A later correction never moves an earlier one, so that a group only grows.
+Groups are joined as long as the mean nearness of their members is enough (average linkage), the nearest two first: two
+corrections of one subject that ask for different things share words, but not with all of a group.
 """
 
 from __future__ import annotations
@@ -9,17 +9,14 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass
+from typing import Any
 
 from graphmem.model.lexical import stems
 
-if TYPE_CHECKING:
-    import numpy as np
-
-LOOKED_AT = 12  # groups that are compared by words, of those that are nearest in meaning
-MEMBERS = 8  # of a group that a correction is compared with, the first ones
+BLOCK = 500  # corrections that are compared with all others at once
 SHARED = 0.03  # what a shared entity counts for
+LARGE = 1_500  # of one heap of near corrections: what is beyond waits for the next pass, when these belong to a candidate
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,11 +28,8 @@ class Weighing:
     near: float
 
 
-WEIGHINGS: Mapping[str, Weighing] = {
-    "static": Weighing(0.6, 0.4, 0.40),
-    "bge": Weighing(0.7, 0.3, 0.60),
-}
-WITHOUT = Weighing(0.0, 1.0, 0.34)  # no vectors: words alone
+WEIGHINGS: Mapping[str, Weighing] = {"static": Weighing(0.5, 0.5, 0.52), "bge": Weighing(0.6, 0.4, 0.62)}
+WITHOUT = Weighing(0.0, 1.0, 0.45)  # no vectors: words alone
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,97 +43,100 @@ class Said:
     entities: frozenset[str] = frozenset()
 
 
-@dataclass(slots=True)
-class _Group:
-    members: list[int] = field(default_factory=list)
-
-
 def clusters(said: Sequence[Said], weighing: Weighing) -> list[list[int]]:
     """The groups, by the places of their members; every correction is in exactly one, oldest first."""
-    import numpy as np
-
-    if not said:
-        return []
-    words = [frozenset(stems(f"{s.right} {s.wrong}")) for s in said]
-    rarity = _rarity(words)
-    vectors = _unit(np, said)
-    near = _Nearness(said, words, rarity, vectors, weighing)
-    groups: list[_Group] = []
-    centres = np.zeros((len(said), vectors.shape[1]), dtype=np.float32)
-    for n in range(len(said)):
-        best = _best(np, near, groups, centres, vectors, n)
-        if best is None:
-            groups.append(_Group())
-            best = len(groups) - 1
-        groups[best].members.append(n)
-        centres[best] += vectors[n]
-    return _merged(np, near, groups, centres[: len(groups)])
-
-
-def _best(np: Any, near: _Nearness, groups: list[_Group], centres: Any, vectors: Any, n: int) -> int | None:
-    """The group that correction `n` is nearest to, if near enough."""
-    if not groups:
-        return None
-    scores = {g: near.to(n, groups[g].members) for g in _candidates(np, near, groups, centres, vectors[n], n)}
-    best = min(scores, key=lambda g: (-scores[g], g), default=None)
-    return best if best is not None and scores[best] >= near.weighing.near else None
-
-
-def _candidates(np: Any, near: _Nearness, groups: list[_Group], centres: Any, vector: Any, n: int) -> list[int]:
-    """Groups worth a look: the nearest in meaning; without vectors, all that share a word."""
-    if near.weighing.meaning == 0 or not vector.any():
-        return [g for g, group in enumerate(groups) if any(near.words[m] & near.words[n] for m in group.members[:MEMBERS])]
-    sums = centres[: len(groups)] @ vector / np.maximum(np.linalg.norm(centres[: len(groups)], axis=1), 1e-9)
-    order = np.argsort(-sums, kind="stable")[:LOOKED_AT]
-    return [int(g) for g in order]
-
-
-def _merged(np: Any, near: _Nearness, groups: list[_Group], centres: Any) -> list[list[int]]:
-    """Groups that turned out to be near each other become one, the older one first."""
-    lead = list(range(len(groups)))
-    for g in range(1, len(groups)):
-        mine = groups[g].members
-        others = _candidates(np, near, groups[:g], centres, centres[g], mine[0])
-        for other in sorted(others):
-            if lead[other] == other and near.between(groups[other].members, mine) >= near.weighing.near:
-                groups[other].members += mine
-                centres[other] += centres[g]
-                lead[g] = other
-                break
-    return [sorted(group.members) for g, group in enumerate(groups) if lead[g] == g]
+    alike: dict[tuple[str, str], list[int]] = {}
+    for n, one in enumerate(said):
+        alike.setdefault((one.right, one.wrong), []).append(n)
+    copies = list(alike.values())  # what was said word for word again is compared once
+    near = _Nearness([said[c[0]] for c in copies], weighing)
+    groups = [group for heap in _heaps(near) for group in _linked(near, heap)]
+    return sorted(sorted(n for m in group for n in copies[m]) for group in groups)
 
 
 class _Nearness:
-    """How near two corrections are: their meaning, the words they share, by how rare each is, and entities."""
+    """How near corrections are: their meaning, the words they share, by how rare each is, and entities."""
 
-    def __init__(
-        self, said: Sequence[Said], words: Sequence[frozenset[str]], rarity: Mapping[str, float], vectors: np.ndarray[Any, Any],
-        weighing: Weighing,
-    ) -> None:  # fmt: skip
-        self.said, self.words, self.rarity, self.vectors, self.weighing = said, words, rarity, vectors, weighing
+    def __init__(self, said: Sequence[Said], weighing: Weighing) -> None:
+        import numpy as np
 
-    def pair(self, a: int, b: int) -> float:
-        one, other = self.words[a], self.words[b]
-        shared = sum(self.rarity[w] for w in one & other)
-        union = sum(self.rarity[w] for w in one | other)
-        overlap = math.sqrt(shared / union) if union else 0.0
-        meaning = float(self.vectors[a] @ self.vectors[b])
-        bonus = SHARED if self.said[a].entities & self.said[b].entities else 0.0
-        weighing = self.weighing if self.vectors[a].any() and self.vectors[b].any() else WITHOUT
-        return weighing.meaning * meaning + weighing.words * overlap + bonus
+        self.np, self.said = np, said
+        self.vectors = _unit(np, said)
+        self.weighing = weighing if self.vectors.any() else WITHOUT
+        self.words = _weighted_words(np, said)
+        self.sums = (self.words**2).sum(axis=1)
 
-    def to(self, n: int, members: Sequence[int]) -> float:
-        return self.between([n], members)
+    def rows(self, some: Sequence[int]) -> Any:
+        """How near each of `some` is to every correction."""
+        np, own = self.np, list(some)
+        shared = self.words[own] @ self.words.T
+        union = self.sums[own][:, None] + self.sums[None, :] - shared
+        overlap = np.sqrt(np.maximum(shared, 0) / np.maximum(union, 1e-9))
+        return self.weighing.meaning * (self.vectors[own] @ self.vectors.T) + self.weighing.words * overlap
 
-    def between(self, some: Sequence[int], others: Sequence[int]) -> float:
-        pairs = [self.pair(a, b) for a in some[:MEMBERS] for b in others[:MEMBERS]]
-        return sum(pairs) / len(pairs)
+    def square(self, members: Sequence[int]) -> Any:
+        """How near the members are to each other, shared entities counted."""
+        np, own = self.np, list(members)
+        found = self.rows(own)[:, own]
+        for a, m in enumerate(own):
+            for b, n in enumerate(own[:a]):
+                if self.said[m].entities & self.said[n].entities:
+                    found[a, b] += SHARED
+                    found[b, a] += SHARED
+        np.fill_diagonal(found, -9.0)
+        return found
 
 
-def _rarity(words: Sequence[frozenset[str]]) -> dict[str, float]:
-    """A word that many corrections use says little."""
+def _heaps(near: _Nearness) -> list[list[int]]:
+    """Corrections that some chain of near pairs joins: only within one can groups be joined."""
+    lead = list(range(len(near.said)))
+
+    def root(n: int) -> int:
+        while lead[n] != n:
+            lead[n] = n = lead[lead[n]]
+        return n
+
+    for start in range(0, len(lead), BLOCK):
+        block = range(start, min(start + BLOCK, len(lead)))
+        rows = near.rows(block)
+        for a, b in zip(*near.np.nonzero(rows >= near.weighing.near - SHARED), strict=True):
+            one, other = sorted((root(start + int(a)), root(int(b))))
+            lead[other] = one
+    heaps: dict[int, list[int]] = {}
+    for n in range(len(lead)):
+        heaps.setdefault(root(n), []).append(n)
+    return list(heaps.values())
+
+
+def _linked(near: _Nearness, heap: Sequence[int]) -> list[list[int]]:
+    """Average linkage: the two nearest groups are joined, until no two are near enough."""
+    np, own = near.np, list(heap[:LARGE])
+    groups = [[n] for n in own]
+    scores, sizes = near.square(own), np.ones(len(own))
+    while len(own) > 1:
+        a, b = sorted(int(i) for i in np.unravel_index(np.argmax(scores), scores.shape))
+        if scores[a, b] < near.weighing.near:
+            break
+        scores[a] = (scores[a] * sizes[a] + scores[b] * sizes[b]) / (sizes[a] + sizes[b])
+        scores[:, a] = scores[a]
+        scores[a, a] = -9.0
+        scores[b], scores[:, b] = -9.0, -9.0
+        sizes[a] += sizes[b]
+        groups[a] += groups[b]
+        groups[b] = []
+    return [*(g for g in groups if g), *([n] for n in heap[LARGE:])]
+
+
+def _weighted_words(np: Any, said: Sequence[Said]) -> Any:
+    """A column a word, weighted so that shared and united words sum up by how rare each is: one that all use says little."""
+    words = [set(stems(f"{s.right} {s.wrong}")) for s in said]
     counts = Counter(word for one in words for word in one)
-    return {word: math.log(1 + len(words) / count) for word, count in counts.items()}
+    place = {word: n for n, word in enumerate(sorted(counts))}
+    found = np.zeros((len(said), max(1, len(place))), dtype=np.float32)
+    for n, one in enumerate(words):
+        for word in one:
+            found[n, place[word]] = math.sqrt(math.log(1 + len(words) / counts[word]))
+    return found
 
 
 def _unit(np: Any, said: Sequence[Said]) -> Any:
@@ -154,11 +151,6 @@ def _unit(np: Any, said: Sequence[Said]) -> Any:
 
 def most_central(said: Sequence[Said], members: Iterable[int], weighing: Weighing) -> int:
     """The member that is nearest to the others; of equals the oldest."""
-    import numpy as np
-
-    own = list(members)
-    words = [frozenset(stems(f"{said[m].right} {said[m].wrong}")) for m in own]
-    part = [said[m] for m in own]
-    near = _Nearness(part, words, _rarity(words), _unit(np, part), weighing)
-    looked = range(min(len(own), 40))
-    return own[max(looked, key=lambda n: (sum(near.pair(n, m) for m in looked if m != n), -n))]
+    own = list(members)[:40]
+    scores = _Nearness([said[m] for m in own], weighing).square(range(len(own)))
+    return own[max(range(len(own)), key=lambda n: (round(float(scores[n].sum()), 4), -n))]
