@@ -88,7 +88,7 @@ def test_patterns_are_bounded(name: str) -> None:
 def test_statements_are_used() -> None:
     """Every file under `cypher/` is named by the code, and every name in the code has its file."""
     used = {text for path in (ROOT / "graphmem").rglob("*.py") for text in _texts(path)}
-    named = {text for text in used if re.fullmatch(r"(browser|read|write|work)/[a-z_]+", text)}
+    named = {text for text in used if re.fullmatch(r"(browser|read|write|work|ingest)/[a-z_]+", text)}
     families = {text for text in named if text.endswith("_")}  # f"read/doctor_{name}"
     assert [n for n in ALL if n not in named and not n.startswith(tuple(families))] == []
     assert sorted(named - families - set(ALL)) == []
