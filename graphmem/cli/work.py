@@ -165,3 +165,21 @@ def recall(
 ) -> None:  # fmt: skip
     """What earlier work says about a task."""
     call.ask(lambda w: w.recall(task, budget=budget, tags=tags or (), as_of=as_of, valid_at=valid_at))
+
+
+@verb(PANEL)
+def worker(call: Call, once: Annotated[bool, typer.Option("--once", help="Do what is due now, and end.")] = False) -> None:
+    """Consolidate every workspace when it is due (GRAPHMEM_CONSOLIDATE_EVERY, in hours), until it is stopped."""
+    import asyncio
+    from typing import Any
+
+    async def work(memory: Any) -> dict[str, list[str]]:
+        from graphmem.work.schedule import consolidate_due
+
+        done = await consolidate_due(memory.store)
+        while not once:
+            await asyncio.sleep(600)
+            done = await consolidate_due(memory.store)
+        return {"consolidated": done}
+
+    call.show_text("consolidated: " + (", ".join(call.answer(work)["consolidated"]) or "nothing was due"))

@@ -1,0 +1,26 @@
+"""The schedule of consolidation: the state stands in the graph, so that any process may do it and one that was killed loses nothing."""
+
+from __future__ import annotations
+
+from graphmem.access.principal import OWN
+from graphmem.store import Store
+from graphmem.work.consolidate import consolidate
+from graphmem.write.acts import Actor
+from graphmem.write.items import new_id
+
+LEASE = 300  # seconds after which a claim counts as left behind
+AUTHOR = "graphmem"
+
+
+async def consolidate_due(store: Store) -> list[str]:
+    """Consolidates every workspace that is due and that no other process is at; their names."""
+    done: list[str] = []
+    every = int(store.consolidate_every * 3600)
+    for row in await store.look("read/workspaces") if every else ():
+        name = str(row["id"])
+        claim = {"owner": new_id("run"), "every": every, "seconds": LEASE}
+        if name.startswith(OWN) or not (await store.look("work/consolidate_claim", workspace=name, **claim))[0]["claimed"]:
+            continue
+        await consolidate(Actor(store, name, AUTHOR, "agent"))
+        done.append(name)
+    return done
