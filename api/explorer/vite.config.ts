@@ -11,6 +11,6 @@ export default defineConfig({
     target: "es2022",
   },
   worker: { format: "es" },
-  oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
+  esbuild: { jsx: "automatic", jsxImportSource: "preact" },
   server: { proxy: { "/graphql": { target: "http://127.0.0.1:8017", changeOrigin: true, headers: { origin: "http://127.0.0.1:8017" } } } },
 });
