@@ -82,6 +82,7 @@ WORDS: dict[str, str] = {
     "commit": "the commit that was named with the file",
     "components": "code components that records about the file name, with what depends on them",
     "computed_at": "when it was computed",
+    "consolidated_at": "when corrections were looked through last",
     "conflicts": "the statements that the two conflict",
     "content": "the fields of the record's kind",
     "contradictions": "what cannot both be so",
