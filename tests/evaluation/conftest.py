@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
@@ -46,15 +47,20 @@ def page() -> Iterator[Page]:
 
 @pytest.fixture(scope="module", params=["static", "bge"])
 async def evaluated(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Memory]:
+    """A memory on a server of its own."""
+    with kept_vectors(pytest.MonkeyPatch()):
+        async with evaluation_memory(request.param, tmp_path_factory.mktemp(request.param)) as memory:
+            yield memory
+
+
+@asynccontextmanager
+async def evaluation_memory(embedder: str, folder: Path) -> AsyncIterator[Memory]:
     """A memory on a server of its own, for a store keeps the vectors of one embedder."""
-    server = LocalServer(tmp_path_factory.mktemp(request.param), cache_folder(), heap="1g", pagecache="256m")
+    server = LocalServer(folder, cache_folder(), heap="1g", pagecache="256m")
     endpoint = server.up()
-    settings = Settings(
-        uri=endpoint.uri, user=endpoint.user, password=endpoint.password, author="evaluation", embedder=request.param
-    )
+    settings = Settings(uri=endpoint.uri, user=endpoint.user, password=endpoint.password, author="evaluation", embedder=embedder)
     try:
-        with kept_vectors(pytest.MonkeyPatch()):
-            async with Memory.open(settings) as memory:
-                yield memory
+        async with Memory.open(settings) as memory:
+            yield memory
     finally:
         server.down()

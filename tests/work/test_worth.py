@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import itertools
+import json
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
-from graphmem.context.tokens import count_tokens
 from graphmem.embed.base import BUILT_IN, open_embedder
+from graphmem.memory import Memory
+from graphmem.model.answers.rules import CandidateLine
 from graphmem.settings import Settings
 from graphmem.work.clustering import WEIGHINGS, Said, clusters
 from graphmem.workspace import Workspace
-from tests.conftest import MakeWorkspace
+from tests.evaluation.conftest import Page, evaluation_memory
 
 LABELLED = Path(__file__).parent / "data" / "corrections.txt"
 
@@ -53,84 +56,121 @@ def pairwise(rows: Sequence[Labelled], embedder: str) -> tuple[float, float]:
 
 
 @pytest.mark.parametrize(("embedder", "precision", "recall"), [("static", 0.9, 0.45), ("bge", 0.9, 0.7)])
-def test_clusters_of_the_labelled_set(embedder: str, precision: float, recall: float) -> None:
+def test_clusters_of_the_labelled_set(embedder: str, precision: float, recall: float, page: Page) -> None:
     """On the half that no threshold was chosen on, groups are as precise and as whole as docs/evaluation.md says."""
     rows = labelled()
     assert len(rows) >= 120
+    lines = []
     for half in "ab":
         found = pairwise([row for row in rows if row.half == half], embedder)
-        print(f"{embedder}, half {half}: precision {found[0]:.3f}, recall {found[1]:.3f}")
+        told = f"{half.upper()} (chosen on)" if half == "a" else half.upper()
+        lines.append([embedder, told, f"{found[0]:.3f}", f"{found[1]:.3f}"])
+    page.add(f"corrections {embedder}", ["embedder", "half", "pairwise precision", "pairwise recall"], lines)
     assert found[0] >= precision
     assert found[1] >= recall
 
 
-# -- the simulated agent: it makes the mistake of a class unless its context holds the instruction
+# -- the simulated agent: it makes the mistake of a class of tasks unless its context holds the word that the instruction turns on
 
-CLASSES = {
-    "invoice": ("amounts in dollars", "write all amounts in euros", "euros"),
-    "letter": ("dates in American order", "write dates in ISO order with the year first", "ISO"),
-    "drawing": ("lengths in inches", "give every length in millimetres", "millimetres"),
-    "table": ("columns in camelCase", "name columns in snake_case", "snake_case"),
-    "script": ("saved in the root folder", "scripts belong into the folder tools", "tools"),
-    "summary": ("two pages long", "keep a summary below ten lines", "ten lines"),
-    "log": ("times of the local zone", "stamp log lines with UTC", "UTC"),
-    "picture": ("saved as JPEG", "screenshots are saved as PNG", "PNG"),
-}
-DISTRACTORS = (
-    ("the greeting said Bob", "the customer is called Bert"),
-    ("ordered blue chairs", "the office wanted green ones"),
-    ("booked Tuesday", "the conference begins on Wednesday"),
-    ("sent it to the old address", "the company moved to Harbour Street"),
-)
+HABITS = json.loads((Path(__file__).parent / "data" / "habits.json").read_text(encoding="utf-8"))
+CLASSES: dict[str, dict[str, list[list[str]] | str]] = HABITS[
+    "classes"
+]  # `key`: that word; `told`: the correction in three wordings
+ONE_OFFS: list[list[str]] = HABITS["one_offs"]  # corrections that nobody made twice, some of the same subjects
 EACH = 5  # tasks of a class, so 40 in all
 
 
-async def errors(workspace: Workspace, classes: Sequence[str]) -> tuple[int, int]:
-    """How many tasks of these classes go wrong, and the tokens of all contexts."""
-    wrong, spent = 0, 0
-    for name in classes:
-        for n in range(EACH):
-            text = (await workspace.context(f"produce {name} number {n}", budget=1_000)).text
-            rules = text.split("## ")[1] if text.startswith("## Rules") else ""
-            wrong += CLASSES[name][2] not in rules
-            spent += count_tokens(text)
-    return wrong, spent
+@dataclass(frozen=True, slots=True)
+class Worked:
+    """What a round of tasks came to."""
+
+    wrong: int
+    tasks: int
+    tokens: float
+
+    def __str__(self) -> str:
+        return f"{self.wrong} / {self.tasks}"
 
 
-async def learn(workspace: Workspace, classes: Sequence[str]) -> tuple[float, float]:
-    """Records corrected tasks, consolidates, and lets a person approve; precision and recall of the candidates."""
-    for name in classes:
-        wrong, right, _ = CLASSES[name]
-        for n in range(2):
-            told = {"wrong": wrong, "right": right, "why": "the house style says so"}
-            await workspace.record_task(f"make {name} {n}", "made", "partial", corrections=[told])
-    for wrong, right in DISTRACTORS:
-        told = {"wrong": wrong, "right": right, "why": "it was wrong once"}
-        await workspace.record_task(f"chore: {wrong}", "done", "partial", corrections=[told])
+async def worked(workspace: Workspace, classes: Sequence[str]) -> Worked:
+    """Each task done once by the agent, with nothing but the context that it is given."""
+    contexts = [await workspace.context(f"produce {name} number {n}", budget=1_000) for name in classes for n in range(EACH)]
+    doing = [name for name in classes for _ in range(EACH)]
+    wrong = sum(not _obeys(name, c.text) for name, c in zip(doing, contexts, strict=True))
+    return Worked(wrong, len(contexts), sum(c.tokens for c in contexts) / len(contexts))
+
+
+def _obeys(name: str, context: str) -> bool:
+    return re.search(rf"\b{re.escape(str(CLASSES[name]['key']))}\b", context, re.I) is not None
+
+
+async def corrected(workspace: Workspace, classes: Sequence[str]) -> None:
+    """Tasks of these classes with their corrections, each in other words, and the one-offs among them."""
+    told = [(name, n, *said) for n in range(3) for name in classes for said in [CLASSES[name]["told"][n]]]
+    for name, n, wrong, right in told:
+        correction = {"wrong": wrong, "right": right, "why": "the house style says so"}
+        await workspace.record_task(f"make {name} {n}", "made", "partial", corrections=[correction])
+    for n, (wrong, right) in enumerate(ONE_OFFS):
+        correction = {"wrong": wrong, "right": right, "why": "it was so in this case"}
+        await workspace.record_task(f"chore {n}", "done", "partial", corrections=[correction])
+
+
+async def judged(workspace: Workspace, classes: Sequence[str]) -> tuple[float, float]:
+    """A person approves what rests on one habit alone and rejects the rest; precision and recall of the candidates."""
     await workspace.consolidate()
     found = (await workspace.candidates()).candidates
-    planted = {CLASSES[name][1] for name in classes}
-    good = [c for c in found if c.rule in planted]
-    for candidate in good:
-        await workspace.approve(candidate.id)
-    return len(good) / max(1, len(found)), len({c.rule for c in good}) / len(planted)
+    good = {c.id: name for c in found if (name := _habit(c, classes))}
+    for c in found:
+        if c.id in good:
+            await workspace.approve(c.id)
+        else:
+            await workspace.reject(c.id, reason="these are several things")
+    return len(good) / max(1, len(found)), len(set(good.values())) / len(classes)
+
+
+def _habit(candidate: CandidateLine, classes: Sequence[str]) -> str | None:
+    """The class that all corrections of a candidate are of."""
+    said = [[c.wrong, c.right] for c in candidate.corrections]
+    return next((name for name in classes if all(one in CLASSES[name]["told"] for one in said)), None)
 
 
 @pytest.mark.evaluation
+@pytest.mark.own_server
 @pytest.mark.timeout(900)
-async def test_a_class_of_tasks_gets_better(make_workspace: MakeWorkspace) -> None:
+@pytest.mark.parametrize("embedder", ["static", "bge"])
+async def test_a_class_of_tasks_gets_better(embedder: str, page: Page, tmp_path: Path) -> None:
     """Criterion 8: with rules an agent makes fewer mistakes in the same tasks; with the rules of other classes it makes as many."""
-    workspace, control = await make_workspace(), await make_workspace()
     names = list(CLASSES)
-    before, tokens_before = await errors(workspace, names)
-    precision, recall = await learn(workspace, names)
-    after, tokens_after = await errors(workspace, names)
-    await learn(control, names[4:])
-    others, _ = await errors(control, names[:4])
-    tasks = EACH * len(names)
-    print(f"errors before {before}/{tasks}, after {after}/{tasks}; control {others}/{tasks // 2} before and after")
-    print(
-        f"candidates: precision {precision:.2f}, recall {recall:.2f}; tokens a task {tokens_before / tasks:.0f}, {tokens_after / tasks:.0f}"
-    )
-    assert (before, after, others) == (tasks, 0, tasks // 2)
-    assert (precision, recall) == (1.0, 1.0)
+    async with evaluation_memory(embedder, tmp_path) as memory:
+        workspace, control = [await _made(memory, name) for name in ("tasks", "control")]
+        before = await worked(workspace, names)
+        await corrected(workspace, names)
+        waiting = await worked(workspace, names)
+        precision, recall = await judged(workspace, names)
+        after = await worked(workspace, names)
+        half = len(names) // 2
+        await corrected(control, names[half:])
+        await judged(control, names[half:])
+        others = await worked(control, names[:half])
+        own = await worked(control, names[half:])
+    page.add(
+        f"habits {embedder}", ["embedder", "the agent has", "errors", "tokens of context a task"],
+        [[embedder, what, str(done), f"{done.tokens:.0f}"] for what, done in (
+            ("nothing yet", before), ("corrections, no rule approved", waiting), ("the rules approved", after),
+            ("control: rules of other classes", others), ("control: those other classes", own),
+        )],
+    )  # fmt: skip
+    page.add(
+        f"candidates {embedder}", ["embedder", "planted habits", "one-offs", "precision", "recall"],
+        [[embedder, str(len(names)), str(len(ONE_OFFS)), f"{precision:.2f}", f"{recall:.2f}"]],
+    )  # fmt: skip
+    assert before.wrong == waiting.wrong == before.tasks
+    assert others.wrong == others.tasks
+    assert after.wrong <= after.tasks * (1 - recall)
+    assert own.wrong < own.tasks
+    assert precision >= 0.9
+    assert recall >= 0.75
+
+
+async def _made(memory: Memory, name: str) -> Workspace:
+    return await memory.workspace(name, create=True, author="ana")
