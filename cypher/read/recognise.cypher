@@ -1,15 +1,15 @@
 // purpose: the entities that the words of a task may name: under a name, under one that folds to the same, or by a part of one
 // mode: read
 // params: workspace, lookups, folds, words
-// returns: by, key, spelled, entity
+// returns: by, key, spelled, home, entity
 CALL () {
   UNWIND $lookups AS lookup
   MATCH (n:Name {lookup: lookup})-[:NAMES]->(e:Entity)
-  RETURN 'name' AS by, n.name_key AS key, n.name AS spelled, e
+  RETURN 'name' AS by, n.name_key AS key, n.name AS spelled, n.home AS home, e
   UNION
   UNWIND $folds AS fold
   MATCH (n:Name {workspace: $workspace, fold: fold})-[:NAMES]->(e:Entity)
-  RETURN 'spelling' AS by, fold AS key, n.name AS spelled, e
+  RETURN 'spelling' AS by, fold AS key, n.name AS spelled, n.home AS home, e
   UNION
   // A word that several things have in their names tells none of them: the third is enough to know.
   UNWIND $words AS word
@@ -19,6 +19,6 @@ CALL () {
     RETURN n
   }
   MATCH (n)-[:NAMES]->(e:Entity)
-  RETURN 'part' AS by, word.word AS key, n.name AS spelled, e
+  RETURN 'part' AS by, word.word AS key, n.name AS spelled, n.home AS home, e
 }
-RETURN by, key, spelled, e {.id, .name, .type} AS entity ORDER BY by, key, entity.name, entity.id
+RETURN by, key, spelled, home, e {.id, .name, .type} AS entity ORDER BY by, key, entity.name, entity.id, home

@@ -53,11 +53,12 @@ class Span:
 
 
 class FoundRow(Model):
-    """The columns of `read/recognise`: an entity, and the key it was found under."""
+    """The columns of `read/recognise`: an entity, the key it was found under, and whose name that was before any merge."""
 
     by: FoundBy
     key: str
     spelled: str
+    home: str
     entity: EntityBrief
 
 

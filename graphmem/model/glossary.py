@@ -204,6 +204,7 @@ WORDS: dict[str, str] = {
     "parked": "both ends are one entity now, so no other question shows it",
     "past": "what was wanted before",
     "past_tasks": "tasks that were about it",
+    "past_tasks_total": "how many tasks were about it",
     "path": "the way, a step at a time",
     "person": "how the person who asks works",
     "predicate": "what is said of the subject",

@@ -17,6 +17,7 @@ from graphmem.read.names import find_entity
 from graphmem.read.paging import check_limit, decode_cursor, list_mark, page_of
 from graphmem.read.topics import rank_of
 from graphmem.store import Reader
+from graphmem.work.past import past_tasks
 
 EACH = 20  # pieces of evidence a link: `evidence_total` says how many there are
 SAID = 1_000  # statements that set fields, the newest: older ones say nothing that counts
@@ -117,6 +118,7 @@ async def entity(reader: Reader, name: str, *, limit: int = 50, cursor: str | No
     relations, relations_truncated = await _links(reader, found.id)
     files = await reader.models("read/entity_files", FileBrief, entity=found.id, limit=MAX_LIMIT + 1)
     rank, topic = await rank_of(reader, found.id)
+    tasks, tasks_total = await past_tasks(reader, found.id)
     return EntityView(
         as_of=reader.clocks.as_of, valid_at=reader.clocks.valid_at, entity=found, names=_names(found, about.names),
         merged=about.merged, description=about.description, fields=newest_fields(about.said),
@@ -125,6 +127,7 @@ async def entity(reader: Reader, name: str, *, limit: int = 50, cursor: str | No
         decisions=tuple(briefs[id_] for id_ in decided[:limit]), decisions_truncated=len(decided) > limit,
         relations=relations, relations_truncated=relations_truncated,
         files=tuple(files[:MAX_LIMIT]), files_truncated=len(files) > MAX_LIMIT, rank=rank, topic=topic,
+        past_tasks=tasks, past_tasks_total=tasks_total,
     )  # fmt: skip
 
 

@@ -12,6 +12,7 @@ from graphmem.model.ontology import MAX_DEPTH
 from graphmem.model.times import Precision, shown_time
 from graphmem.read.names import find_entity
 from graphmem.store import Reader
+from graphmem.work.past import gone_wrong
 
 WIDTH = 200  # dependents a level: a hub may have 17,000, the answer stays readable and says `truncated`
 RISKS = 50  # risks an answer, at most EACH of one entity
@@ -71,11 +72,13 @@ async def impact(reader: Reader, name: str, *, depth: int = 3) -> Impact:
     entity = await find_entity(reader, name)
     found, truncated = await dependents(reader, [entity.id], depth=depth, width=WIDTH)
     known, risks_truncated = await risks(reader, [entity.id], found, each=EACH, most=RISKS)
+    tasks, tasks_truncated = await gone_wrong(reader, _about([entity.id], found))
     among = [d.entity.id for d in found]
     reached = bool(among) and (await reader.one("read/is_reached", entity=entity.id, among=among))["reached"]
     return Impact(
         as_of=reader.clocks.as_of, valid_at=reader.clocks.valid_at, entity=entity, dependents=tuple(found), in_cycle=reached,
         truncated=truncated, risks=tuple(known), risks_truncated=risks_truncated,
+        past_tasks=tasks, past_tasks_truncated=tasks_truncated,
     )  # fmt: skip
 
 
@@ -106,6 +109,10 @@ def _dependent(row: ImpactRow, hop: int, path: tuple[Step, ...]) -> Dependent:
 
 async def risks(reader: Reader, starts: list[str], found: list[Dependent], *, each: int, most: int) -> tuple[list[Risk], bool]:
     """The risks of the entities and of what was found to depend on them: what holds first, then nearest, then newest first."""
-    about = [*({"id": id_, "hop": 0} for id_ in starts), *({"id": d.entity.id, "hop": d.hop} for d in found)]
-    rows = await reader.models("read/risks", RiskRow, about=about, each=each, limit=most + 1)
+    rows = await reader.models("read/risks", RiskRow, about=_about(starts, found), each=each, limit=most + 1)
     return [row.risk() for row in rows[:most]], len(rows) > most
+
+
+def _about(starts: list[str], found: list[Dependent]) -> list[dict[str, object]]:
+    """The things in question, each with how far away it is."""
+    return [*({"id": id_, "hop": 0} for id_ in starts), *({"id": d.entity.id, "hop": d.hop} for d in found)]

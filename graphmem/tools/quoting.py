@@ -8,6 +8,7 @@ from datetime import datetime
 
 from graphmem.model.answers.base import EntityBrief, Step
 from graphmem.model.answers.parts import End, Ending, RecordBrief
+from graphmem.model.answers.tasks import PastTask
 from graphmem.model.names import escape_shown
 from graphmem.model.times import parse_time
 
@@ -70,6 +71,13 @@ def record(brief: RecordBrief, most: int = SHORT) -> str:
     return (
         f"{brief.kind} {quoted(brief.title, most)}{more}{ending(brief)} [{brief.record}, {name(brief.author)}{since(brief.at)}]"
     )
+
+
+def past_task(task: PastTask, most: int = SHORT) -> str:
+    """Earlier work in short: how it went, and what was said to be right."""
+    outcome = f", {task.outcome}" if task.outcome else ""
+    right = f"; corrected: {'; '.join(quoted(said, most) for said in task.corrected)}" if task.corrected else ""
+    return f"past task {quoted(task.request, most)}{outcome}{right} [{task.id}, {name(task.author)}{since(task.at)}]"
 
 
 def when(at: str | None) -> str:

@@ -267,22 +267,21 @@ class _Capture:
     async def _mentions(self, task: str, begun: Mapping[str, Any]) -> list[dict[str, Any]]:
         """The entities that the task names, as its words or as given by name or id."""
         told = self.told
-        found = {row["id"]: row["name"] for row in begun["entities"]}
-        homes = {row["home"]: row["id"] for row in begun["entities"]}
+        homes = {row["home"]: (row["id"], row["name"]) for row in begun["entities"]}
         names = [name for name in told.named if name not in homes]
         said = "\n".join(filter(None, (told.request, told.summary, *(f"`{name}`" for name in names))))
         known = await self._recognised(said)
-        found |= {row.entity.id: spelled for row, spelled in known}
-        spelled_keys = {name_key(spelled) for _, spelled in known}
+        spelled_keys = {name_key(spelled) for _, (_, spelled) in known}
         if unknown := [n for n in told.named if n not in homes and name_key(n) not in spelled_keys]:
             message = (
                 f"the memory knows nothing of the name {', '.join(map(repr, unknown))}; remember a record that says what it is"
             )
             self.warnings.append(Warned(code="ENTITY_UNKNOWN", message=message, path="entities"))
-        stated = {id_: home for home, id_ in homes.items()}
-        return [mention_row(self.writer, task, id_, stated.get(id_, id_), name, told.start) for id_, name in found.items()]
+        found = homes | dict(known)
+        return [mention_row(self.writer, task, id_, home, name, told.start) for home, (id_, name) in found.items()]
 
-    async def _recognised(self, said: str) -> list[tuple[FoundRow, str]]:
+    async def _recognised(self, said: str) -> list[tuple[str, tuple[str, str]]]:
+        """What the words name, each by whose name it was before any merge: the entity it is now, and the word."""
         spans = list(spans_of(said[:20_000]))
         keys = {name_key(s.text) for s in spans} - {""}
         folds = {fold_key(s.text) for s in spans if len(s.text) > 3} - {""}
@@ -292,8 +291,9 @@ class _Capture:
             words=[{"word": w, "query": by_part(workspace, w)} for w in part_words(said)],
         )  # fmt: skip
         found = [FoundRow.model_validate(row) for row in rows]
-        by_id = {row.entity.id: row for row in found}
-        return [(by_id[r.entity.id], r.spelled) for r in chosen(spans, found) if r.by != "part"]
+        now = {row.home: row.entity.id for row in found}
+        apart = [row.model_copy(update={"entity": row.entity.model_copy(update={"id": row.home})}) for row in found]
+        return [(r.entity.id, (now[r.entity.id], r.spelled)) for r in chosen(spans, apart) if r.by != "part"]
 
 
 def mention_row(writer: Writer, task: str, entity: str, stated: str, name: str, start: Stated | None) -> dict[str, Any]:

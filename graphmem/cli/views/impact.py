@@ -24,6 +24,7 @@ def view(answer: Impact) -> Iterator[RenderableType]:
     if answer.truncated:
         yield Text("There are more dependents than are shown: lower the depth, or ask for one of them.", style="yellow")
     yield from _risks(answer)
+    yield from _past_tasks(answer)
     yield clocks(answer)
 
 
@@ -54,4 +55,17 @@ def _risks(answer: Impact) -> Iterator[RenderableType]:
         what = Text("\n").join([title, words(risk.description, "dim")] if risk.description not in (None, risk.title) else [title])
         by = line(risk.record, (f"({risk.author})", "dim"))
         table.add_row(words(risk.kind.replace("_", " ")), what, words(risk.about.name), words(risk.at), by)
+    yield table
+
+
+def _past_tasks(answer: Impact) -> Iterator[RenderableType]:
+    if not answer.past_tasks:
+        return
+    more = " and more" if answer.past_tasks_truncated else ""
+    yield Text(f"\nPast tasks that failed or were corrected: {len(answer.past_tasks)}{more}", style="bold")
+    table = Table("task", "outcome", "about", "since", "id", box=None, header_style="dim", pad_edge=False, padding=(0, 2, 0, 0))
+    for task in answer.past_tasks:
+        what = Text("\n").join([words(task.request), *(line(("right: ", "dim"), said) for said in task.corrected)])
+        by = line(task.id, (f"({task.author})", "dim"))
+        table.add_row(what, words(task.outcome), words(task.about.name), words(task.at), by)
     yield table

@@ -6,6 +6,7 @@ from typing import Literal
 
 from graphmem.model.answers.base import Answer, EntityBrief
 from graphmem.model.answers.parts import Evidence, RecordBrief
+from graphmem.model.answers.tasks import PastTask
 from graphmem.model.answers.topics import TopicBrief
 from graphmem.model.base import Model
 from graphmem.model.records import Scalar
@@ -49,6 +50,7 @@ class EntityView(Answer):
     `rank` and `topic` are those of the current run of the topics, if there is one that was made by `as_of`.
     `description` and `fields` are the newest non-empty values at the clocks asked. `records` are those that have begun, newest
     first, ended ones included and marked; `cursor` leads to the next page of them. `decisions` are the current ones.
+    `past_tasks` are the newest of all those that named it.
     """
 
     entity: EntityBrief
@@ -67,4 +69,5 @@ class EntityView(Answer):
     files_truncated: bool
     topic: TopicBrief | None = None
     rank: float | None = None
-    past_tasks: tuple[str, ...] = ()
+    past_tasks: tuple[PastTask, ...] = ()
+    past_tasks_total: int = 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from graphmem.model.answers.base import Answer, EntityBrief, Step
+from graphmem.model.answers.tasks import PastTaskAbout
 from graphmem.model.base import Model
 
 
@@ -38,3 +39,5 @@ class Impact(Answer):
     in_cycle: bool
     truncated: bool
     risks_truncated: bool
+    past_tasks: tuple[PastTaskAbout, ...] = ()
+    past_tasks_truncated: bool = False

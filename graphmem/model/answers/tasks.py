@@ -86,6 +86,25 @@ class TaskLine(Model):
     affected_by: tuple[Affected, ...] = ()
 
 
+class PastTask(Model):
+    """Earlier work on a thing, in short: how it went, and what was said to be right where it was corrected, the newest first."""
+
+    id: str
+    request: str
+    outcome: Outcome | None
+    author: str
+    at: str | None
+    corrections: int
+    corrected: tuple[str, ...]
+
+
+class PastTaskAbout(PastTask):
+    """A past task that failed or was corrected: about the thing itself (hop 0) or about one of its dependents."""
+
+    about: EntityBrief
+    hop: int
+
+
 class Tasks(Answer):
     """Tasks, those that were recorded last first."""
 

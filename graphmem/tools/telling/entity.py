@@ -6,14 +6,14 @@ from collections.abc import Iterator
 
 from graphmem.model.answers.entity import EntityView, Link, Removed
 from graphmem.tools.pages import Told
-from graphmem.tools.quoting import LONG, SHORT, entity_with_id, name, quoted, record, since, when
+from graphmem.tools.quoting import LONG, SHORT, entity_with_id, name, past_task, quoted, record, since, when
 from graphmem.tools.quoting import entity as short
 
 ARROWS = {"out": "{me} {type} {other}", "in": "{other} {type} {me}", "both": "{me} {type} {other}"}
 
 
 def entity(answer: EntityView) -> Told:
-    """What it is, decisions, links, records, files."""
+    """What it is, decisions, links, records, files, past tasks."""
     names = [quoted(n) for n in answer.names if n != answer.entity.name]
     also = f" Also called {', '.join(names[:10])}." if names else ""
     head = f"{entity_with_id(answer.entity)}.{also}{_removed(answer.removed)}"
@@ -33,6 +33,9 @@ def _lines(answer: EntityView) -> Iterator[str]:
     decided = {brief.record for brief in answer.decisions}
     yield from (record(brief) for brief in answer.records if brief.record not in decided)
     yield from (f"file {quoted(file.path)}: {file.records} records" for file in answer.files)
+    yield from (past_task(task) for task in answer.past_tasks)
+    if (older := answer.past_tasks_total - len(answer.past_tasks)) > 0:
+        yield f"{older} older tasks named it too."
     cut = {"decisions": answer.decisions_truncated, "links": answer.relations_truncated, "files": answer.files_truncated}
     if missing := [what for what, is_cut in cut.items() if is_cut]:
         yield f"There are more {', '.join(missing)} than were read."

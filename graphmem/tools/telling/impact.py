@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from graphmem.model.answers.impact import Dependent, Impact, Risk
 from graphmem.tools.pages import Told
-from graphmem.tools.quoting import SHORT, entity, entity_with_id, name, quoted, since
+from graphmem.tools.quoting import SHORT, entity, entity_with_id, name, past_task, quoted, since
 
 
 def impact(answer: Impact) -> Told:
@@ -22,6 +22,10 @@ def _lines(answer: Impact) -> Iterator[str]:
     yield from (_risk(risk) for risk in answer.risks if risk.hop == 0)
     yield from (_dependent(dependent) for dependent in answer.dependents)
     yield from (_risk(risk) for risk in answer.risks if risk.hop)
+    for task in answer.past_tasks:
+        yield f"{past_task(task)} about {quoted(task.about.name)} (hop {task.hop})"
+    if answer.past_tasks_truncated:
+        yield "More past tasks went wrong than are told here: `recall` finds those like the work at hand."
     if answer.truncated:
         yield "More depends on it than was read: ask for one of its dependents, or for a smaller depth."
 
