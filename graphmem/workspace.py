@@ -184,7 +184,7 @@ class Workspace(WorkVerbs):
     ) -> Receipt:  # fmt: skip
         """Deletes for good a record, an entity, a document, a conversation, or all of a session or an author.
 
-        The receipt counts what went.
+        `record` takes the id of a task, a choice, a correction, a candidate or a rule too. The receipt counts what went.
         """
         return await erase(
             self._actor, reason=reason, record=record, entity=entity, session=session, author=author, document=document,

@@ -8,6 +8,7 @@ from typing import Any
 from graphmem.model.ontology import KEYS
 from graphmem.store import Store
 from graphmem.store.driver import plain
+from graphmem.store.schema import WORK
 
 Row = tuple[Any, ...]
 
@@ -35,6 +36,9 @@ FOUND_BY = {
     "Topic": "n.workspace = $workspace AND n.place >= 0",
     "TopicRun": "n.workspace = $workspace AND n.seq >= 0",
     "Card": "n.workspace = $workspace AND n.kind >= '' AND n.seq >= 0",
+    "Job": "n.workspace = $workspace AND n.seq >= 0",
+    "Extraction": "n.workspace = $workspace AND n.document >= ''",
+    **dict.fromkeys(WORK, "n.workspace = $workspace AND n.seq >= 0"),
 }
 ALL = " UNION ".join(f"MATCH (n:{label}) WHERE {found} RETURN n" for label, found in FOUND_BY.items())
 

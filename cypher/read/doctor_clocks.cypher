@@ -7,6 +7,9 @@ CALL () {
   MATCH (x:Record) RETURN x.workspace AS workspace, max(x.recorded_at) AS clock, max(x.seq) AS seq, count(*) AS rows
   UNION ALL
   MATCH (x:Entity) RETURN x.workspace AS workspace, max(x.recorded_at) AS clock, max(x.seq) AS seq, count(*) AS rows
+  UNION ALL
+  MATCH (x:Task|TaskDecision|Source|Tool|Artifact|Correction|Candidate|Rule)
+  RETURN x.workspace AS workspace, max(x.recorded_at) AS clock, max(x.seq) AS seq, count(*) AS rows
 }
 OPTIONAL MATCH (w:Workspace {id: workspace})
 WITH workspace, rows, CASE WHEN w IS NULL THEN 'NO_WORKSPACE' WHEN w.clock < clock OR w.seq < seq THEN 'LATE_CLOCK' END AS code

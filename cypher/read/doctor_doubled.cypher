@@ -12,6 +12,7 @@ CALL () {
   MATCH (n:Request) RETURN 'Request' AS label, n.key AS key UNION ALL
   MATCH (n:Merge) RETURN 'Merge' AS label, n.id AS key UNION ALL
   MATCH (n:Act) RETURN 'Act' AS label, n.id AS key UNION ALL
+  MATCH (n:Task|TaskDecision|Source|Tool|Artifact|Correction|Candidate|Rule) RETURN 'work' AS label, n.id AS key UNION ALL
   MATCH ()-[n:MENTIONS]->(:Entity) RETURN 'MENTIONS' AS label, n.id AS key UNION ALL
   MATCH (:Entity)-[n:RELATION]->(:Entity) RETURN 'relation' AS label, n.id AS key
 }

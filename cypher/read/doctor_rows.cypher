@@ -4,7 +4,7 @@
 // returns: code, count, examples
 // plan: scan, every row with times is looked at
 CALL () {
-  MATCH (x:Record|Chunk|Message)
+  MATCH (x:Record|Chunk|Message|Task|Correction|Rule)
   RETURN x, coalesce(x.title, x.text) IS NOT NULL AND (x.kind IS NOT NULL OR NOT x:Record) AND x.author IS NOT NULL AS whole
   UNION ALL
   MATCH ()-[x:MENTIONS]->(:Entity) RETURN x, x.record IS NOT NULL AND x.stated IS NOT NULL AND x.name IS NOT NULL AS whole

@@ -231,7 +231,7 @@ def erase(
     yes: Annotated[bool, typer.Option("--yes", help="Do not ask: it is meant.")] = False,
     request_id: RequestId = None, dry_run: DryRun = False,
 ) -> None:  # fmt: skip
-    """Delete for good a record, an entity, a document, a conversation, or all of a session or an author."""
+    """Delete for good a record, a task, a correction, a rule, an entity, a document, a conversation, or all of a session or an author."""
     from graphmem.cli.input import confirm
 
     if not (yes or dry_run):

@@ -46,6 +46,12 @@ KINDS: dict[str, tuple[str, str]] = {
     "NO_WORKSPACE": ("rows of a workspace that is not there", "Make it with `graphmem workspace create`, or delete them."),
     "LATE_CLOCK": ("workspaces whose clock lies before what they hold", "Export them and import them again: that lifts the clock."),
     "RECORD_GONE": ("links, mentions or removals whose record is gone", RESTORE),
+    "WORK_LOOSE": ("choices, corrections, sources, tools or artifacts that hang on no task", RESTORE),
+    "RULE_GONE": (
+        "candidates that were approved and whose rule is not there",
+        "A rule of a person lies in that person's own workspace: import it too; else approve the words anew with `propose-rule`.",
+    ),
+    "WRONG_LOG": ("candidates whose state is not the last one of their log", RESTORE),
     "ERASED_AND_HERE": ("things that were erased and are here", "Erase them again."),
     "UNFINISHED": ("imports that did not finish", "Run the same import again; it goes on where it stopped."),
     "HOME_GONE": ("rows that were stated with an entity that is gone", RESTORE),

@@ -37,6 +37,8 @@ class Moved(Model):
     """What is stored elsewhere than in the row itself."""
     ERASABLE: ClassVar[frozenset[str]] = frozenset()
     """What an erasure of something else may have taken out of the row."""
+    CHANGING: ClassVar[frozenset[str]] = frozenset()
+    """What may have gone on differently since; it is compared on its own."""
 
     def properties(self) -> dict[str, Any]:
         """The stored properties that the line gives; what it leaves out has none."""

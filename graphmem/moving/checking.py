@@ -13,7 +13,19 @@ from graphmem.moving.lines import KINDS, Envelope, MovedEntity
 from graphmem.moving.reading import Numbered, Refusals
 
 ORDER = {kind: place for place, kind in enumerate(KINDS)}
-LEARNED = ("recorded_at", "ended_at", "learned", "undone", "undone_at", "started_at", "clock")
+LEARNED = (
+    "recorded_at",
+    "ended_at",
+    "learned",
+    "undone",
+    "undone_at",
+    "started_at",
+    "clock",
+    "at",
+    "said_at",
+    "closed_at",
+    "decided_at",
+)
 
 
 class Check:
@@ -87,6 +99,8 @@ def learned(line: Model) -> Iterator[tuple[str, datetime]]:
             for n, item in enumerate(value):
                 if isinstance(item, Model):
                     yield from _below(f"{key}[{n}]", item)
+                elif isinstance(item, datetime) and key in LEARNED:
+                    yield f"{key}[{n}]", item
 
 
 def _below(path: str, line: Any) -> Iterator[tuple[str, datetime]]:

@@ -19,7 +19,7 @@ def differing(line: Moved, stored: Mapping[str, Any]) -> str | None:
     """The first property in which a line and a stored row say different things, their ends apart; None when they say the same."""
     given = line.properties()
     gone = {key for key in line.ERASABLE if stored.get(key) is None or ERASED in str(stored[key])}
-    keys = sorted(line.stored_as() - ENDING - gone)
+    keys = sorted(line.stored_as() - line.CHANGING - ENDING - gone)
     return next((key for key in keys if given.get(key) != normal(stored.get(key))), None)
 
 

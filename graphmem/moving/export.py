@@ -14,10 +14,11 @@ from typing import IO, Any, BinaryIO
 
 from graphmem.errors import InvalidArgument, StoreError
 from graphmem.model.times import OPEN
-from graphmem.moving import passages, rows
+from graphmem.moving import passages, rows, work_rows
 from graphmem.moving.instants import Cut, written
 from graphmem.moving.lines import NOT_INCLUDED, Envelope
 from graphmem.moving.progress import Progress
+from graphmem.moving.work import WORK_KINDS
 from graphmem.store import Reader, Store
 
 PAGE = 1000
@@ -174,6 +175,9 @@ class _Export:
             )
         async for node in self._nodes("Card"):
             yield "card", rows.line(node, "id", "kind", "text", "version", "author", "reason", "seq", "recorded_at")
+        for kind in WORK_KINDS:
+            async for line in self._work(kind):
+                yield kind, line
         async for line in self._requests():
             yield "request", line
 
@@ -213,6 +217,13 @@ class _Export:
             ids = [row["id"] for row in page]
             for row in await self._rows("read/moved_records", ids=ids):
                 yield rows.record(row, self._cut, self._standing)
+
+    async def _work(self, kind: str) -> AsyncIterator[rows.Line]:
+        start: dict[str, Any] = {"after_seq": -1, "after_id": "", "seq": self._cut.seq}
+        async for page in self._pages("work/export_nodes", DETAILS, label=work_rows.LABELS[kind], **start):
+            ids = [row["id"] for row in page]
+            for row in await self._rows(f"work/moved_{kind}", ids=ids):
+                yield work_rows.LINES[kind](row, self._cut)
 
     async def _descriptions(self) -> AsyncIterator[rows.Line]:
         async for node in self._nodes("Description"):

@@ -24,6 +24,8 @@ from graphmem.moving.passages import compare_texts, store_holders, store_texts
 from graphmem.moving.progress import Progress
 from graphmem.moving.reading import Numbered, read_lines
 from graphmem.moving.records import compare_records, drop_needless, store_late_successions, store_records
+from graphmem.moving.work import WORK_KINDS
+from graphmem.moving.work_import import compare_work, store_work
 from graphmem.store import Store, Writer
 from graphmem.write.reembed import fill_workspace
 
@@ -42,6 +44,7 @@ COMPARE: dict[str, Compare] = {
     "dismissal": compare_nodes,
     "act": compare_nodes,
     "card": compare_nodes,
+    **dict.fromkeys(WORK_KINDS, compare_work),
 }
 
 
@@ -176,6 +179,8 @@ async def _store(writer: Writer, job: Job, batch: list[Numbered], secret: str | 
             await store_records(writer, job, batch, secret)
         case "difference" | "proposal":
             await store_pairs(writer, job, batch)
+        case "rule" | "task" | "correction" | "candidate":
+            await store_work(writer, job, batch)
         case "request":
             await store_requests(writer, job, batch)
         case _:

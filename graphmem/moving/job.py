@@ -93,6 +93,7 @@ MESSAGES = {
     "JOINED": "names that are here already lead to the entities that have them",
     "NAME_TAKEN": "spellings that lead to another entity here, and stay so",
     "REQUEST_KNOWN": "requests that were made here too; the receipts of here stand",
+    "CANDIDATE_KNOWN": "candidates that are here with other words or another decision; those of here stand",
     "DANGLING": "what rests on an entity or a record that neither the file nor the workspace holds was left out",
     "MARKED_DIFFERENT": "merges of entities that are marked as different here were left out",
     "SUPERSEDE_LOOP": "records that replace each other in a ring; each is shown as the file has it",

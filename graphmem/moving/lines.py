@@ -14,6 +14,7 @@ from graphmem.moving.base import Envelope, Id, Moved, MovedTimes, Number, Text, 
 from graphmem.moving.instants import Instant
 from graphmem.moving.said import MovedDescription, MovedMention, MovedRecord, MovedRelation, MovedRemoval
 from graphmem.moving.texts import MovedChunk, MovedHolder, MovedMessage
+from graphmem.moving.work import WORK_KINDS
 
 
 class MovedWorkspace(Moved):
@@ -200,6 +201,7 @@ KINDS: dict[str, type[Moved]] = {
     "dismissal": MovedDismissal,
     "act": MovedAct,
     "card": MovedCard,
+    **WORK_KINDS,
     "request": MovedRequest,
 }
 
@@ -208,7 +210,7 @@ NOT_INCLUDED = (
     "the schema of the store with its migrations and indexes: the store that imports has its own",
     "settings and passwords of the server",
     "topics and ranks: they are computed again",
-    "the work memory: tasks with what hangs on them, corrections, candidates and rules stay in this store",
+    "when corrections were looked at last: the next pass looks at all of them, and drafts nothing twice",
     "ingests as they ran, and the raw answers of models: the documents and what they state are in the file",
 )
 

@@ -119,6 +119,7 @@ async def store_tombstones(writer: Writer, job: Job, batch: list[Numbered]) -> N
     alive = {row["id"] for row in await writer.rows("read/moved_homes", ids=ids)}
     alive |= {row["id"] for row in await writer.rows("read/moved_records_present", ids=ids)}
     alive |= {row["id"] for row in await writer.rows("read/moved_descriptions", ids=ids)}
+    alive |= {row["id"] for row in await writer.rows("work/present", ids=ids)}
     for id_ in sorted(alive):
         job.tell("ERASED_ELSEWHERE", id_)
     kept = [line for line in lines if line.id not in alive]

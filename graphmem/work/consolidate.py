@@ -113,6 +113,8 @@ async def _stored(
     belongs = {
         c["id"]: id_ for id_, row in known.items() if row["candidate"]["origin"] == "consolidation" for c in row["corrections"]
     }
+    drafted_as = sorted(derived("cnd", writer.workspace, group[0].id) for group in found)
+    erased = {row["id"] for row in await writer.rows("read/moved_tombstones", ids=drafted_as, digests=[])} if found else set()
     created: list[str] = []
     grown: list[str] = []
     rows: list[dict[str, Any]] = []
@@ -128,6 +130,8 @@ async def _stored(
             grown.append(owner)
         else:
             owner = derived("cnd", writer.workspace, ids[0])
+            if owner in erased:
+                continue
             told = {"rule": draft.rule, "why": draft.why, "how": draft.how, "tags": []}
             rows.append(candidate_row(writer, owner, "consolidation", draft.written_by, ids, told))
             created.append(owner)

@@ -100,7 +100,10 @@ async def propose_rule(
         if found := await writer.rows("work/candidates", ids=None, key=key):
             writer.idle = True
             return _again(found[-1]["candidate"])
-        row = candidate_row(writer, derived("cnd", writer.workspace, key), "proposal", writer.author, named, told)
+        id_ = derived("cnd", writer.workspace, key)
+        if await writer.rows("read/moved_tombstones", ids=[id_], digests=[]):
+            id_ = derived("cnd", writer.workspace, key, str(writer.seq))  # what was erased stays so; these words are stated anew
+        row = candidate_row(writer, id_, "proposal", writer.author, named, told)
         await writer.rows("work/store_candidates", rows=[row])
         return Receipt(id=row["id"], work=(WorkLine(id=row["id"], kind="candidate"),))
 

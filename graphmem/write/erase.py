@@ -16,6 +16,8 @@ from graphmem.store import Writer
 from graphmem.write.acts import Actor, Request, perform, perform_job, reason_of, refused
 from graphmem.write.erase_texts import erase_texts
 from graphmem.write.erase_wikis import erase_wikis
+from graphmem.write.erase_work import BATCH as WORK_BATCH
+from graphmem.write.erase_work import WorkGone, erasable_work, erase_work, is_work, stated_by
 from graphmem.write.filling import retell, retell_records
 from graphmem.write.identity import leaders, standing_merges
 from graphmem.write.masking import Masked, session_name
@@ -25,6 +27,7 @@ from graphmem.write.resolve import entity_ids, lookups, resolve
 from graphmem.write.scrubbing import Gone, respell, scrub
 
 BATCH = 200  # records a transaction of a bulk erase
+ALWAYS = ("records", "links", "entities", "descriptions", "receipts", "cards")  # counted even where there were none
 MOST_WARNED = 50  # records whose ends one receipt lists
 
 OUT_OF_REACH = Warned(code="COPIES_ELSEWHERE", message="exports and backups made before are out of reach; erase it there too")
@@ -37,6 +40,7 @@ async def erase(
 ) -> Receipt:  # fmt: skip
     """Deletes a record, an entity, a document, a conversation, or all of a session or an author, with every copy of their text.
 
+    `record` may be the id of a task, a choice, a correction, a candidate or a rule too.
     Raises `NotAllowed` for an agent, `Refused` unless exactly one of them is given, `NotFound` for what is not there.
     """
     actor.must_be_person("erasing")
@@ -73,25 +77,33 @@ async def _records(actor: Actor, request: Request, filters: Mapping[str, str | N
         texts: list[dict[str, Any]] = []
         if len(rows) < BATCH and any(of_texts.values()):
             texts = [row["text"] for row in await writer.rows("write/erasable_texts", **of_texts, limit=BATCH)]
-        more = BATCH in (len(rows), len(texts))
+        tasks = await erasable_work(writer, filters) if len(rows) < BATCH else []
+        more = BATCH in (len(rows), len(texts)) or len(tasks) == WORK_BATCH
         holders = await _document(writer, filters["document"]) if filters["document"] and not more else []
         erased.extend(holder["id"] for holder in holders)
         author = filters["author"]
         by_hand = await writer.one("write/erase_author", author=author) if author and not more else None
         own_cards = author if author and by_hand and await has_cards(writer, author) else None
-        if not (rows or texts or erased or own_cards or (by_hand and by_hand["said"])):
-            raise NotFound(*next((what, str(value)) for what, value in filters.items() if value))
+        gone = Gone()
+        work = await erase_work(writer, tasks, None if more else author, gone)
+        erased.extend(work.ids)
+        if not (rows or texts or erased or own_cards or work.notes or (by_hand and by_hand["said"])):
+            raise NotFound(*next((_called(what, value), str(value)) for what, value in filters.items() if value))
         erased.extend(row["record"]["id"] for row in rows)
         erased.extend(text["id"] for text in texts)
         nothing: dict[str, Any] = {"said": [], "homes": [], "instants": []}
-        return await _erased(writer, rows, texts, by_hand or nothing, own_cards), more
+        return await _erased(writer, rows, texts, by_hand or nothing, work, gone, own_cards), more
 
     return await perform_job(actor, request, batch, _together)
 
 
+def _called(what: str, value: str | None) -> str:
+    return "task, correction, candidate or rule" if what == "record" and is_work(value) else what
+
+
 def _together(receipts: list[Receipt]) -> Receipt:
     counts = {key: sum(r.counts[key] for r in receipts) for key in receipts[-1].counts}
-    counts = {key: n for key, n in counts.items() if n or key != "texts"}
+    counts = {key: n for key, n in counts.items() if n or key in ALWAYS}
     warned = [w for r in receipts for w in r.warnings]
     return Receipt(counts=counts, warnings=(OUT_OF_REACH, *warned[:MOST_WARNED]))
 
@@ -101,16 +113,20 @@ async def _erased(
     rows: list[dict[str, Any]],
     texts: list[dict[str, Any]],
     by_hand: Mapping[str, Any],
+    work: WorkGone,
+    gone: Gone,
     own_cards: str | None = None,
 ) -> Receipt:
     records = [row["record"] for row in rows]
     ids = [r["id"] for r in records]
-    named = [n for row in rows for n in row["named"]]
+    named = [*(n for row in rows for n in row["named"]), *work.named]
     homes = {*(n["home"] for n in named), *by_hand["homes"]}
-    gone = Gone({*ids, *(said["id"] for said in by_hand["said"]), *(edge for row in rows for edge in row["edges"])})
+    gone.ids |= {*ids, *(said["id"] for said in by_hand["said"]), *(edge for row in rows for edge in row["edges"])}
     gone.told_at([*by_hand["instants"], *(at for row in rows for at in row["instants"])])
     await _tombstones(writer, "record", records)
     await _tombstones(writer, "description", by_hand["said"])
+    for kind, things in work.things.items():
+        await _tombstones(writer, kind, [{"id": id_, **stated_by(kind, row)} for id_, row in things.items()])
     if texts:
         await _tombstones(writer, "text", texts)
         await erase_texts(writer, texts, gone)
@@ -118,18 +134,18 @@ async def _erased(
     needless = [r["id"] for r in await writer.rows("write/needless", homes=sorted(homes))]
     entities = await _drop(writer, needless, gone)
     spelled = [text for n in named for text in (n["name"], *(n["aliases"] or ()))]
-    await respell(writer, homes - set(needless), {r["seq"] for r in records}, spelled, gone)
+    await respell(writer, homes - set(needless), {*work.seqs, *(r["seq"] for r in records)}, spelled, gone)
     leads = leaders(await standing_merges(writer))
     await retell(writer, {*homes, *(leads.get(home, home) for home in homes)})
     receipts = await scrub(writer, gone)
     unnamed = {text for n in named if n["home"] in needless for text in (n["name"], *(n["aliases"] or ()))}
-    cards = await scrub_cards(writer, unnamed.union(*map(sentences, records)), own_cards)
+    cards = await scrub_cards(writer, unnamed.union(work.quotes(), *map(sentences, records)), own_cards)
     await _tombstones(writer, "card", [{"id": c["id"], "text": c["text"]} for c in cards if c["gone"]])
     counts = {
         "records": len(ids), "links": links, "entities": entities, "descriptions": len(by_hand["said"]), "texts": len(texts),
-        "receipts": receipts, "cards": len(cards),
+        "receipts": receipts, "cards": len(cards), **work.counts,
     }  # fmt: skip
-    return Receipt(counts=counts, warnings=tuple(_warnings(rows, gone)))
+    return Receipt(counts=counts, warnings=(*_warnings(rows, gone), *work.warnings()))
 
 
 def _warnings(rows: list[dict[str, Any]], gone: Gone) -> Iterable[Warned]:

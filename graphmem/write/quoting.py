@@ -32,7 +32,7 @@ async def scrub_cards(writer: Writer, texts: Iterable[str], author: str | None =
         return []
     rows = []
     for card in await writer.rows("write/card_texts"):
-        left = {key: _without(card[key], quoted) for key in ("text", "reason")}
+        left = {key: without_quotes(card[key], quoted) for key in ("text", "reason")}
         gone = author is not None and card["author"] == author
         if gone or left != {key: card[key] for key in left}:
             rows.append({"id": card["id"], "gone": gone, **left})
@@ -41,7 +41,7 @@ async def scrub_cards(writer: Writer, texts: Iterable[str], author: str | None =
     return rows
 
 
-def _without(text: str | None, quoted: list[str]) -> str | None:
+def without_quotes(text: str | None, quoted: list[str]) -> str | None:
     """The text with each quotation replaced, as a whole word and in any case."""
     for quote in quoted if text else ():
         text = re.sub(rf"(?<!\w){re.escape(quote)}(?!\w)", ERASED, text or "", flags=re.I)

@@ -61,6 +61,7 @@ def without(receipt: Receipt, gone: Gone) -> Receipt | None:
                 if x.id not in gone.ids
             ),
             "texts": tuple(x for x in receipt.texts if x.id not in gone.ids),
+            "work": tuple(x for x in receipt.work if x.id not in gone.ids),
             "ended": tuple(_ended(receipt.ended, gone)),
             "evidence_lost": tuple(_ended(receipt.evidence_lost, gone)),
         }
@@ -69,7 +70,7 @@ def without(receipt: Receipt, gone: Gone) -> Receipt | None:
         return None
     if left == receipt:
         return receipt
-    told = (left.records, left.entities, left.relations, left.ended, left.evidence_lost, left.texts)
+    told = (left.records, left.entities, left.relations, left.ended, left.evidence_lost, left.texts, left.work)
     return left.model_copy(update={"warnings": ()}) if any(told) else None
 
 

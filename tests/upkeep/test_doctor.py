@@ -19,6 +19,7 @@ from graphmem.workspace import Workspace
 from tests.stating import decision
 from tests.telling import tell_everything
 from tests.upkeep.conftest import without_schema
+from tests.work.telling import EURO, corrected, tell_work
 
 pytestmark = pytest.mark.own_server
 
@@ -38,6 +39,9 @@ async def test_a_store_in_use_is_well(workspace: Workspace, memory: Memory) -> N
     """After everything that can be stated, ended, merged, undone and erased there is nothing to find."""
     told = await tell_everything(workspace)
     await workspace.erase(told.erased, reason="private")
+    task, again = await tell_work(workspace)
+    await workspace.erase((await workspace.task(task)).corrections[0].id, reason="private")
+    await workspace.erase(again, reason="private")
     diagnosis = await doctor(memory.store)
     assert diagnosis.findings == ()
     assert diagnosis.well
@@ -103,7 +107,24 @@ DAMAGES: dict[str, tuple[str, dict[str, int]]] = {
         "MATCH (a:Record {decision: 'holds'}) MATCH (b:Record {decision: 'ends'}) CREATE (b)-[:SUPERSEDES]->(a), (a)-[:SUPERSEDES]->(b)",
         {"SUPERSEDE_LOOP": 1},
     ),
+    "work: a loose correction": ("MATCH (:Task)-[r:CORRECTED_BY]->() DELETE r", {"WORK_LOOSE": 1}),
+    "work: a loose choice and a tool": ("MATCH (:Task)-[r:DECIDED|USED]->() DELETE r", {"WORK_LOOSE": 2}),
+    "work: a rule gone": ("MATCH (r:Rule) DETACH DELETE r", {"RULE_GONE": 1}),
+    "work: an undecided decision": ("MATCH (c:Candidate) SET c.state = 'pending'", {"WRONG_LOG": 1}),
+    "work: a task without times": ("MATCH (t:Task) REMOVE t.valid_from", {"MISSING_PROPERTY": 1}),
+    "work: erased and here": (
+        "MATCH (t:Task) CREATE (:Tombstone {id: t.id, workspace: 'kept', kind: 'task'})", {"ERASED_AND_HERE": 1},
+    ),
+    "work: foreign": ("MATCH (r:Rule) SET r.workspace = 'other'", {"FOREIGN": 1, "NO_WORKSPACE": 1}),
 }  # fmt: skip
+
+
+async def work(workspace: Workspace) -> None:
+    """A task with a tool, a choice and a correction that became a rule."""
+    task = await corrected(workspace, "write the March report", EURO, tools=["ruff"], decisions=["round half up"])
+    correction = (await workspace.task(task)).corrections[0].id
+    candidate = await workspace.propose_rule(EURO[1], corrections=[correction])
+    await workspace.approve(candidate.id or "")
 
 
 @pytest.mark.parametrize("damage", DAMAGES)
@@ -116,6 +137,8 @@ async def test_damage_is_found(workspace: Workspace, memory: Memory, damage: str
     await workspace.remember(decision("unused related_to web", decision="unused", retires=[{"entity": "cache"}]))
     await workspace.remember(decision("one depends_on two", "one depends_on three", decision="parked"))
     await workspace.merge("one", "two", reason="one thing")
+    if damage.startswith("work"):
+        await work(workspace)
     assert found(await doctor(memory.store)) == {}
     command, expected = DAMAGES[damage]
     await memory.store.command(command)

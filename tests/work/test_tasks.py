@@ -7,18 +7,7 @@ import pytest
 from graphmem.errors import NotFound, Refused, RequestReused
 from graphmem.workspace import Workspace
 from tests.stating import decision
-
-WHOLE = {
-    "sources": [{"ref": "docs/money.md", "held_up": True}, {"ref": "wiki/old", "held_up": False, "note": "out of date"}],
-    "tools": [{"name": "ruff", "right": True}, "sed"],
-    "artifacts": [{"location": "reports/q3.md", "type": "report"}],
-    "decisions": [{"choice": "round half up", "reasoning": "as the bank does"}],
-    "corrections": [
-        {"wrong": "amounts in dollars", "right": "write amounts in euros", "why": "the books are in euros"},
-        {"wrong": "rounded up", "right": "round half to even", "why": "the auditor asks", "decision": "round half up"},
-    ],
-    "tags": ["Reports", "money "],
-}
+from tests.work.telling import WHOLE
 
 
 async def test_one_call_stores_a_task(workspace: Workspace) -> None:
