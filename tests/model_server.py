@@ -16,7 +16,7 @@ Behaviour = Callable[[str, int], Any]
 
 @dataclass
 class ModelServer:
-    """Where it answers, and every passage it was asked about."""
+    """Where it answers, and every passage it was asked about; of another question, the whole of it."""
 
     url: str
     behave: Behaviour
@@ -36,7 +36,8 @@ def model_server(behave: Behaviour) -> Iterator[ModelServer]:
     class Handler(BaseHTTPRequestHandler):
         def do_POST(self) -> None:
             body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-            passage = json.loads(body["messages"][1]["content"])["passage"]
+            content = body["messages"][1]["content"]
+            passage = json.loads(content).get("passage", content)
             with server.lock:
                 server.asked.append(passage)
                 server.bodies.append(body)

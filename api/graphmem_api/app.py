@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
@@ -21,6 +22,7 @@ from graphmem.access import Principal, local_principal
 from graphmem.errors import GraphmemError, TokenRefused
 from graphmem.memory import Memory
 from graphmem.settings import Settings
+from graphmem.work.schedule import keep_consolidated
 from graphmem_api.context import Context
 from graphmem_api.errors import shown
 from graphmem_api.extensions import extensions
@@ -131,9 +133,12 @@ class Api:
         async with Memory.open(self._settings) as memory:
             self._memory = memory
             self.feeds = Feeds(memory, self._api.poll, self.metrics)
+            consolidating = asyncio.create_task(keep_consolidated(memory.store))
             try:
                 yield
             finally:
+                consolidating.cancel()
+                await asyncio.gather(consolidating, return_exceptions=True)
                 await self.feeds.close()
 
     async def _health(self, request: Request) -> Response:

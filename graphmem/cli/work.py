@@ -170,16 +170,14 @@ def recall(
 @verb(PANEL)
 def worker(call: Call, once: Annotated[bool, typer.Option("--once", help="Do what is due now, and end.")] = False) -> None:
     """Consolidate every workspace when it is due (GRAPHMEM_CONSOLIDATE_EVERY, in hours), until it is stopped."""
-    import asyncio
     from typing import Any
 
     async def work(memory: Any) -> dict[str, list[str]]:
-        from graphmem.work.schedule import consolidate_due
+        from graphmem.work.schedule import AGAIN, consolidate_due, keep_consolidated
 
         done = await consolidate_due(memory.store)
-        while not once:
-            await asyncio.sleep(600)
-            done = await consolidate_due(memory.store)
+        if not once:
+            await keep_consolidated(memory.store, first=AGAIN)
         return {"consolidated": done}
 
     call.show_text("consolidated: " + (", ".join(call.answer(work)["consolidated"]) or "nothing was due"))

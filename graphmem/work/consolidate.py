@@ -55,7 +55,7 @@ async def consolidate(actor: Actor, *, least: int = 2, dry_run: bool = False) ->
     weighing, slot = weighing_of(store)
     rows, clocks = await _corrections(store, actor.workspace, slot)
     found = await asyncio.to_thread(_recurring, rows, weighing, least)
-    drafts = await drafted(store, found)
+    drafts = await drafted(store, found, ask=not dry_run)
 
     async def write(writer: Writer) -> tuple[list[str], list[str]]:
         await writer.begin()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
@@ -22,6 +23,8 @@ class Corrected(Protocol):
     def wrong(self) -> str: ...
     @property
     def why(self) -> str: ...
+    @property
+    def candidate(self) -> str | None: ...
     def said(self) -> Any: ...
 
 
@@ -35,12 +38,22 @@ class Draft:
     written_by: str
 
 
-async def drafted(store: Store, groups: Sequence[Sequence[Corrected]]) -> list[Draft]:
-    """A draft for each group."""
+async def drafted(store: Store, groups: Sequence[Sequence[Corrected]], *, ask: bool = True) -> list[Draft]:
+    """A draft for each group; with `ask` a model writes those that belong to no candidate yet, where one is set."""
     from graphmem.work.consolidate import weighing_of
 
     weighing, _ = weighing_of(store)
-    return [quoted(group, weighing) for group in groups]
+    plain = [quoted(group, weighing) for group in groups]
+    if store.model is None or not ask:
+        return plain
+    from graphmem.work.writing import Writing
+
+    writing = Writing(store.model)
+
+    async def draft(group: Sequence[Corrected], quotes: Draft) -> Draft:
+        return quotes if any(one.candidate for one in group) else await writing.draft(group, quotes)
+
+    return list(await asyncio.gather(*(draft(group, quotes) for group, quotes in zip(groups, plain, strict=True))))
 
 
 def quoted(group: Sequence[Corrected], weighing: Any) -> Draft:

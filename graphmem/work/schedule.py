@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
+import logging
+
 from graphmem.access.principal import OWN
+from graphmem.errors import GraphmemError
 from graphmem.store import Store
 from graphmem.work.consolidate import consolidate
 from graphmem.write.acts import Actor
@@ -10,6 +14,9 @@ from graphmem.write.items import new_id
 
 LEASE = 300  # seconds after which a claim counts as left behind
 AUTHOR = "graphmem"
+FIRST = 60.0  # seconds after the start of a server: it answers first
+AGAIN = 600.0  # seconds between two looks
+log = logging.getLogger("graphmem.work")
 
 
 async def consolidate_due(store: Store) -> list[str]:
@@ -24,3 +31,14 @@ async def consolidate_due(store: Store) -> list[str]:
         await consolidate(Actor(store, name, AUTHOR, "agent"))
         done.append(name)
     return done
+
+
+async def keep_consolidated(store: Store, *, first: float | None = None) -> None:
+    """Consolidates what is due until it is cancelled; a store that does not answer is asked again later."""
+    await asyncio.sleep(FIRST if first is None else first)
+    while True:
+        try:
+            await consolidate_due(store)
+        except GraphmemError as error:
+            log.warning("consolidation failed", extra={"code": error.code})
+        await asyncio.sleep(AGAIN)
