@@ -105,16 +105,22 @@ class _Parts:
 
     def fitted(self, budget: int) -> tuple[str, int]:
         """As many lines as the budget takes, the most telling sections first, and how many were left out."""
-        text, left = "", 0
+        taken: list[str] = []
+        spent = left = 0
         for heading, lines in self.sections():
             opened = False
             for line in lines:
-                longer = "\n".join(filter(None, (text, None if opened else heading, line)))
-                if count_tokens(longer) > budget:
+                added = [line] if opened else [heading, line]
+                cost = sum(
+                    count_tokens(f"{part}\n") for part in added
+                )  # the whole text, line by line again, would take far longer
+                if spent + cost > budget:
                     left += 1
                     continue
-                text, opened = longer, True
-        return text, left
+                taken, spent, opened = [*taken, *added], spent + cost, True
+        while count_tokens("\n".join(taken)) > budget:  # the parts together may be a token longer than one by one
+            taken, left = taken[: -2 if taken[-2].startswith("## ") else -1], left + 1
+        return "\n".join(taken), left
 
 
 def _judged(what: str, good: bool | None, yes: str, no: str, note: str | None) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any
@@ -35,8 +36,9 @@ async def rules(store: Store, workspace: str, author: str, clocks: Instants, *, 
         pruning = [*_overlapping(overlaps), *_pruned(rows, reader.clocks.valid_at)]
         return reader.clocks, lines, pruning, (await reader.rows("work/consolidated"))[0]
 
-    at, lines, pruning, state = await store.read(here, workspace=workspace, clocks=clocks)
-    own = await _own(store, author, clocks)
+    (at, lines, pruning, state), own = await asyncio.gather(
+        store.read(here, workspace=workspace, clocks=clocks), _own(store, author, clocks)
+    )
     shown = [line for line in (*lines, *own) if wanted is None or not line.tags or wanted & set(line.tags)]
     return Rules(
         as_of=at.as_of, valid_at=at.valid_at, rules=tuple(shown), tokens=sum(line.tokens for line in shown),
