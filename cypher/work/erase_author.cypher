@@ -1,7 +1,7 @@
-// purpose: delete what an author said of sources, tools and artifacts of tasks of others, and the reasons of the author's decisions
+// purpose: delete what an author said of tasks of others: sources, tools, artifacts, names; and the reasons of the author's decisions
 // mode: write
 // params: workspace, author
-// returns: notes, instants
+// returns: notes, named, instants
 // plan: eager, over what one author said of tasks of others
 CALL () {
   MATCH (t:Task {workspace: $workspace})-[c:CITED|USED|PRODUCED]->(p) WHERE t.seq >= 0 AND c.author = $author
@@ -13,8 +13,14 @@ CALL () {
   RETURN notes, instants
 }
 CALL () {
+  MATCH (t:Task {workspace: $workspace})-[m:MENTIONS]->(:Entity) WHERE t.seq >= 0 AND m.author = $author
+  WITH collect(m) AS mentions, collect(m {home: m.stated, .name, aliases: null}) AS named, collect(m.recorded_at) AS told
+  FOREACH (m IN mentions | DELETE m)
+  RETURN named, told
+}
+CALL () {
   MATCH (c:Candidate {workspace: $workspace}) WHERE c.seq >= 0 AND $author IN c.log_by
   SET c.log_reason = [i IN range(0, size(c.log_by) - 1) | CASE WHEN c.log_by[i] = $author THEN '' ELSE c.log_reason[i] END]
   RETURN count(*) AS decided
 }
-RETURN notes, instants
+RETURN notes, named, instants + told AS instants

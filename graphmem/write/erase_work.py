@@ -90,6 +90,7 @@ async def erase_work(writer: Writer, rows: Iterable[Row], author: str | None, go
     if author:
         said = await writer.one("work/erase_author", author=author)
         found.notes = said["notes"]
+        found.named += said["named"]
         gone.told_at(said["instants"])
     return found
 
@@ -105,7 +106,7 @@ def _take(found: WorkGone, row: Row, gone: Gone) -> None:
 
 
 async def _delete(writer: Writer, found: WorkGone, gone: Gone) -> None:
-    quoting = await writer.one("work/quoting", ids=sorted(found.ids))
+    quoting = await writer.one("work/quoting", ids=sorted(found.ids), tasks=sorted(found.things["task"]))
     for candidate in quoting["became"]:  # the words of a rule are those of its candidate
         found.add("candidate", candidate)
     found.rules = quoting["rules"]

@@ -127,10 +127,12 @@ async def test_all_of_an_author_or_a_session(
     ana = await make_workspace()
     ben = await memory.workspace(ana.name, author="ben", session="hunt")
     kept = await corrected(ana, "write the March report", EUROS[0])
+    await ben.remember(decision(f"{WORD} depends_on net"))
     for n in range(3):
         await ben.record_task(f"feed the {WORD} {n}", "done", "success", session="hunt", tools=["net"])
     if "author" in filters:
-        await ben.record_task(task=kept, sources=[{"ref": f"{WORD}.md", "note": WORD}], decisions=[f"ask the {WORD}"])
+        more = {"sources": [{"ref": f"{WORD}.md", "note": WORD}], "decisions": [f"ask the {WORD}"], "entities": [WORD]}
+        await ben.record_task(task=kept, **more)  # type: ignore[arg-type]
         await ben.correct(kept, f"no {WORD}", f"a {WORD}", WORD)
         await ben.propose_rule(f"Feed every {WORD}.")
     receipt = await ana.erase(reason="left", **filters)
