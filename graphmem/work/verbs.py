@@ -69,8 +69,8 @@ class WorkVerbs:
         return await correct(self._actor, on, wrong, right, why, gainsays=gainsays, request_id=request_id, dry_run=dry_run)
 
     async def promote(
-        self, decision: str, *, entities: Sequence[EntityRef | Mapping[str, Any]], relations: Sequence[Relation | Mapping[str, Any]],
-        files: Sequence[str] = (), dry_run: bool = False,
+        self, decision: str, *, entities: Sequence[EntityRef | Mapping[str, Any]] = (),
+        relations: Sequence[Relation | Mapping[str, Any]] = (), files: Sequence[str] = (), dry_run: bool = False,
     ) -> Receipt:  # fmt: skip
         """Makes knowledge of the project of a choice that a task made: a decision about these entities; once, however often asked."""
         return await promote(

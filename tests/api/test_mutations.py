@@ -28,7 +28,7 @@ RECORD = {
 }  # fmt: skip
 REMEMBER = f"""mutation ($w: String!, $r: [RecordInput!]!, $m: Mode! = atomic) {{
   remember(workspace: $w, session: "s", records: $r, mode: $m) {RECEIPT} }}"""
-NOTHING = {"rec": f"rec_{'0' * 16}", "mrg": f"mrg_{'0' * 16}"}
+NOTHING = {kind: f"{kind}_{'0' * 16}" for kind in ("rec", "mrg", "tsk", "cho", "cnd", "rul")}
 
 # One call of every act with ids that lead nowhere, or as a dry run, so that nothing changes.
 ACTS: dict[str, str] = {
@@ -40,6 +40,11 @@ ACTS: dict[str, str] = {
     "addTexts": 'document: "d", texts: [{text: "x"}], dryRun: true',
     "addMessages": 'conversation: "c", messages: [{text: "x", at: "2026-10"}], dryRun: true',
     "dismiss": 'key: "nothing"', "undismiss": 'key: "nothing"', "erase": f'record: "{NOTHING["rec"]}", reason: "x"',
+    "recordTask": 'request: "x", summary: "x", outcome: success, dryRun: true',
+    "correct": f'on: "{NOTHING["tsk"]}", wrong: "x", right: "y", why: "z"', "promote": f'decision: "{NOTHING["cho"]}"',
+    "consolidate": "dryRun: true", "proposeRule": 'rule: "Use blanks", dryRun: true',
+    "approve": f'candidate: "{NOTHING["cnd"]}"', "reject": f'candidate: "{NOTHING["cnd"]}", reason: "x"',
+    "retireRule": f'rule: "{NOTHING["rul"]}", reason: "x"', "ingest": 'path: "/nothing/of/the/kind"', "cancelIngest": 'job: "job_0"',
 }  # fmt: skip
 
 
@@ -49,7 +54,7 @@ def snake(name: str) -> str:
 
 
 def called(act: str, given: str) -> str:
-    return f"mutation ($w: String!) {{ {act}(workspace: $w, {given}) {{ dryRun }} }}"
+    return f"mutation ($w: String!) {{ {act}(workspace: $w, {given}) {{ __typename }} }}"
 
 
 async def test_remember(ask: Ask, workspace: Workspace) -> None:

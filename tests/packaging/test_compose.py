@@ -22,6 +22,7 @@ OWN_OF_THE_CONTAINER = (
     "internal.",
     "pagecache",
     "auth",
+    "min_replan_interval",  # of the servers of the tests alone
 )
 
 
