@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import random
+import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
 from typing import TYPE_CHECKING, Any
 
 from graphmem.errors import ModelError
@@ -14,92 +18,159 @@ if TYPE_CHECKING:
 
     from graphmem.settings import Settings
 
-TIMEOUT = 60.0  # seconds for one answer
-TRIES = 3
-LONGEST_WAIT = 5.0  # seconds between two tries, whatever the server asks for
 AT_ONCE = 4  # calls under way at one time
 LONGEST = 100_000  # characters of an answer that are looked at
-AGAIN = (408, 409, 425, 429, 500, 502, 503, 504)
+USUAL_WAIT = 0.5  # seconds before the second try where the server names none; doubled each time
+AGAIN = (408, 409, 425, 429, 500, 502, 503, 504, 529)
 
 Said = Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True)
+class Patience:
+    """How long one question may take: its tries, the seconds of one answer, of one wait and of all together."""
+
+    tries: int
+    answer: float
+    wait: float
+    total: float
+
+
+SHORT = Patience(tries=3, answer=60.0, wait=5.0, total=200.0)  # somebody waits for it: the server's wish counts for little
+LONG = Patience(tries=5, answer=120.0, wait=600.0, total=600.0)  # a job, which waits for as long as the server asks
+
+
+@dataclass(frozen=True, slots=True)
 class Completion:
-    """What the model answered, and how many tokens it says that this took."""
+    """What the model answered, how many tokens it says that this took, and whether the answer was cut off."""
 
     text: str
     tokens: int
+    cut: bool
 
 
 @dataclass(slots=True)
 class LanguageModel:
-    """A model behind an address. It fails with `ModelError` and nothing else, after a bounded time."""
+    """A model behind an address. It fails with `ModelError` and nothing else, after a bounded time.
+
+    All who ask it share one pace: a caller that is told to wait makes the others wait too.
+    """
 
     name: str
     url: str | None = None
     key: str | None = None
     _calls: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(AT_ONCE))
+    _client: AsyncOpenAI | None = None
+    _resume_at: float = 0.0  # nobody asks before
+
+    async def close(self) -> None:
+        """Closes the connections; a later call opens new ones."""
+        client, self._client = self._client, None
+        if client is not None:
+            await client.close()
 
     async def complete(self, messages: Sequence[Said], *, most_tokens: int = 1_000) -> Completion:
-        """The answer to these messages; raises `ModelError`."""
-        async with self._calls, self._client() as client:
-            for left in reversed(range(TRIES)):
-                if (found := await self._tried(client, messages, most_tokens, left)) is not None:
-                    return found
-        raise AssertionError("the last try returns or raises")
+        """The whole answer to these messages, for somebody who waits; raises `ModelError`, also for an empty or a cut one."""
+        found = await self.ask(messages, SHORT, max_tokens=most_tokens)
+        if not found.text.strip():
+            raise self._failed("an empty answer")
+        if found.cut:
+            raise self._failed("an answer that was cut off")
+        return found
 
-    def _client(self) -> AsyncOpenAI:
+    async def ask(self, messages: Sequence[Said], patience: Patience, **more: Any) -> Completion:
+        """The answer as it came, maybe empty or cut; `more` goes with the call. Raises `ModelError`."""
+        began, why = time.monotonic(), ""
+        for n in range(patience.tries):
+            await self._turn(patience, began)
+            try:
+                async with self._calls:
+                    return await self._called(messages, patience, more)
+            except _Again as again:
+                why = again.why
+                self._pause(n, again.wait)
+        raise self._failed(f"{why}, in {patience.tries} tries")
+
+    async def _turn(self, patience: Patience, began: float) -> None:
+        """Until the pace allows the next call, or patience with one wait ends; raises `ModelError` beyond all patience."""
+        since = time.monotonic()
+        while (left := min(self._resume_at, since + patience.wait) - time.monotonic()) > 0:
+            if time.monotonic() + left - began > patience.total:
+                raise self._failed(f"asks to wait {left:.0f} s, longer than one question may take")
+            await asyncio.sleep(left)
+
+    async def _called(self, messages: Sequence[Said], patience: Patience, more: Mapping[str, Any]) -> Completion:
+        """One call; raises `_Again` where it may be tried again."""
+        client, openai = self._opened(), _openai(self.name)
         try:
-            import openai
-        except ImportError as error:
-            raise ModelError(f"The model {self.name!r} needs an extra: pip install 'graphmem[openai]'") from error
-        # Tries are ours: the client would wait for as long as the server asks it to.
-        return openai.AsyncOpenAI(base_url=self.url, api_key=self.key or "none", timeout=TIMEOUT, max_retries=0)
-
-    async def _tried(self, client: AsyncOpenAI, messages: Sequence[Said], most: int, left: int) -> Completion | None:
-        """One call; None where it may be tried again."""
-        import openai
-
-        try:
+            given: Any = [dict(m) for m in messages]
             answer = await client.chat.completions.create(
-                model=self.name, messages=[dict(m) for m in messages], temperature=0, max_tokens=most  # type: ignore[misc]
-            )  # fmt: skip
+                model=self.name, messages=given, temperature=0, timeout=patience.answer, **more
+            )
             return self._read(answer)
         except openai.APIStatusError as error:
-            if not left or error.status_code not in AGAIN:
-                raise self._failed(f"the server answered {error.status_code}") from error
-            await asyncio.sleep(_wait(error.response.headers.get("retry-after"), TRIES - left))
+            why = f"the server answered {error.status_code}"
+            if error.status_code not in AGAIN:
+                raise self._failed(why) from error
+            raise _Again(why, seconds_of(error.response.headers.get("retry-after"))) from error
+        except openai.APITimeoutError as error:
+            raise _Again("no answer in time", None) from error
         except openai.APIConnectionError as error:
-            if not left:
-                raise self._failed(f"no answer ({type(error).__name__})") from error
-            await asyncio.sleep(_wait(None, TRIES - left))
+            raise _Again(f"no answer ({type(error).__name__})", None) from error
         except (openai.OpenAIError, ValueError, TypeError, AttributeError, IndexError) as error:
             raise self._failed(f"an answer that cannot be read ({type(error).__name__})") from error
-        return None
+
+    def _opened(self) -> AsyncOpenAI:
+        if self._client is None:
+            # Tries are ours: the client would wait for as long as the server asks it to.
+            self._client = _openai(self.name).AsyncOpenAI(base_url=self.url, api_key=self.key or "none", max_retries=0)
+        return self._client
 
     def _read(self, answer: Any) -> Completion:
         choice = answer.choices[0]
         if getattr(choice.message, "refusal", None):
             raise self._failed("the model refused")
-        text = choice.message.content
-        if not isinstance(text, str) or not text.strip():
-            raise self._failed("an empty answer")
-        if choice.finish_reason == "length":
-            raise self._failed("an answer that was cut off")
-        return Completion(text[:LONGEST], int(getattr(answer.usage, "total_tokens", 0) or 0))
+        text = choice.message.content or ""
+        if not isinstance(text, str):
+            raise TypeError("the answer is no text")
+        return Completion(text[:LONGEST], int(getattr(answer.usage, "total_tokens", 0) or 0), choice.finish_reason == "length")
+
+    def _pause(self, tries: int, asked: float | None) -> None:
+        """Nobody asks before the time that the server names, or one that doubles; a little later each, not all at once."""
+        wait = USUAL_WAIT * 2**tries if asked is None else asked
+        self._resume_at = max(self._resume_at, time.monotonic() + wait + random.uniform(0, 0.25 * min(wait, 8.0)))
 
     def _failed(self, what: str) -> ModelError:
         return ModelError(f"The model {self.name!r} (GRAPHMEM_MODEL): {what}.")
 
 
-def _wait(asked: Any, tries: int) -> float:
-    """Seconds until the next try: what the server asks for, or a little longer each time, and never long."""
+class _Again(Exception):
+    """A call that may be tried again, and how long the server asks to wait."""
+
+    def __init__(self, why: str, wait: float | None) -> None:
+        self.why, self.wait = why, wait
+
+
+def _openai(name: str) -> Any:
     try:
-        seconds = float(asked)
-    except (TypeError, ValueError):
-        seconds = 0.25 * 2**tries
-    return min(max(seconds, 0.0), LONGEST_WAIT)
+        import openai
+    except ImportError as error:
+        raise ModelError(f"The model {name!r} needs an extra: pip install 'graphmem[openai]'") from error
+    return openai
+
+
+def seconds_of(asked: str | None) -> float | None:
+    """How long a `Retry-After` asks to wait: seconds, or until a date."""
+    if not asked:
+        return None
+    try:
+        return max(0.0, float(asked))
+    except ValueError:
+        pass
+    try:
+        return max(0.0, (parsedate_to_datetime(asked) - datetime.now(UTC)).total_seconds())
+    except (ValueError, TypeError):
+        return None
 
 
 def open_language_model(settings: Settings) -> LanguageModel | None:

@@ -48,6 +48,7 @@ class Memory:
             self._store.consolidate_every = self._settings.consolidate_every
             self._store.embedding = await open_embedding(self._store, self._settings)
             self._store.model = open_language_model(self._settings)
+            self._store.ingest_root = self._settings.ingest_root
             self._store.wikis = self._settings.home / "wikis.json"
         except BaseException:
             await self.close()

@@ -1,4 +1,4 @@
-"""A server of this machine that speaks the chat protocol of OpenAI and misbehaves as a test says."""
+"""A model that answers each passage as a test says, on the server of `openai_server`, which misbehaves as told."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
+
+from tests.openai_server import Server, chat
 
 # What to answer to a passage at its n-th call: a text, an object (sent as JSON), or (status, headers, body).
 Behaviour = Callable[[str, int], Any]
@@ -18,8 +19,8 @@ Behaviour = Callable[[str, int], Any]
 class ModelServer:
     """Where it answers, and every passage it was asked about; of another question, the whole of it."""
 
-    url: str
     behave: Behaviour
+    url: str = ""
     asked: list[str] = field(default_factory=list)
     bodies: list[dict[str, Any]] = field(default_factory=list)
     lock: threading.Lock = field(default_factory=threading.Lock)
@@ -28,51 +29,31 @@ class ModelServer:
         """How often a passage with these words was asked about."""
         return sum(passage in asked for asked in self.asked)
 
+    def answer(self, body: dict[str, Any]) -> tuple[int, str, dict[str, str]]:
+        """Notes what is asked, and behaves."""
+        content = body["messages"][1]["content"]
+        passage = json.loads(content).get("passage", content)
+        with self.lock:
+            self.asked.append(passage)
+            self.bodies.append(body)
+            n = self.asked.count(passage)
+        given = self.behave(passage, n)
+        if isinstance(given, tuple):
+            status, headers, told = given
+            return status, json.dumps(told), headers
+        return chat(given if isinstance(given, str) else json.dumps(given), tokens=100)(body)
+
 
 @contextmanager
 def model_server(behave: Behaviour) -> Iterator[ModelServer]:
     """A server for the time of a test."""
-
-    class Handler(BaseHTTPRequestHandler):
-        def do_POST(self) -> None:
-            body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-            content = body["messages"][1]["content"]
-            passage = json.loads(content).get("passage", content)
-            with server.lock:
-                server.asked.append(passage)
-                server.bodies.append(body)
-                n = server.asked.count(passage)
-            self._answer(server.behave(passage, n))
-
-        def _answer(self, given: Any) -> None:
-            status, headers, content = given if isinstance(given, tuple) else (200, {}, _completion(given))
-            data = json.dumps(content).encode()
-            self.send_response(status)
-            for key, value in {"Content-Type": "application/json", "Content-Length": str(len(data)), **headers}.items():
-                self.send_header(key, value)
-            self.end_headers()
-            self.wfile.write(data)
-
-        def log_message(self, format: str, *args: Any) -> None:
-            """Nothing: a test reads what was asked."""
-
-    http = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    server = ModelServer(f"http://127.0.0.1:{http.server_port}/v1", behave)
-    thread = threading.Thread(target=http.serve_forever, args=(0.05,), daemon=True)
-    thread.start()
+    model = ModelServer(behave)
+    server = Server(model.answer)
+    model.url = server.url
     try:
-        yield server
+        yield model
     finally:
-        http.shutdown()
-        http.server_close()
-        thread.join()
-
-
-def _completion(said: Any) -> dict[str, Any]:
-    message = {"role": "assistant", "content": said if isinstance(said, str) else json.dumps(said)}
-    choice = {"index": 0, "finish_reason": "stop", "message": message}
-    usage = {"prompt_tokens": 80, "completion_tokens": 20, "total_tokens": 100}
-    return {"id": "x", "object": "chat.completion", "created": 1, "model": "m", "choices": [choice], "usage": usage}
+        server.close()
 
 
 def entity(name: str, type: str = "object", **more: Any) -> dict[str, Any]:

@@ -9,22 +9,20 @@ from pathlib import Path
 from typing import Any
 
 from graphmem.access import Principal
-from graphmem.errors import InvalidArgument, NotFound
+from graphmem.errors import InvalidArgument, ModelError, NotFound
 from graphmem.ingest.connectors.conversations import list_conversations
 from graphmem.ingest.connectors.folder import list_folder
 from graphmem.ingest.connectors.highlights import list_highlights
 from graphmem.ingest.connectors.repository import list_repository
 from graphmem.ingest.connectors.stars import list_stars
 from graphmem.ingest.documents import Listing
-from graphmem.ingest.extraction.extracting import Extractor
+from graphmem.ingest.extraction.extracting import Budget, Extractor
 from graphmem.ingest.extraction.log import Log
-from graphmem.ingest.extraction.model import Budget, LanguageModel
 from graphmem.ingest.reading import Unreadable, read_bytes
 from graphmem.ingest.running import Options, Report, Running
 from graphmem.model.answers.ingested import Ingested, IngestLine, Missing, SourceKind
 from graphmem.model.ontology import DEFAULT
 from graphmem.read.ingests import JobRow
-from graphmem.settings import Settings
 from graphmem.store import Writer
 from graphmem.write.acts import Actor
 
@@ -38,7 +36,7 @@ async def ingest(
     max_tokens: int | None = None, principal: Principal | None = None, report: Report | None = None,
 ) -> Ingested:  # fmt: skip
     """Ingests what is new or changed; raises `InvalidArgument` for a path that leads nowhere or is out of reach."""
-    root = allowed(path, principal)
+    root = allowed(path, principal, actor.store.ingest_root)
     for package in ("semantic_text_splitter", "yaml"):
         if find_spec(package) is None:
             raise InvalidArgument("ingest", f'the package {package} is not installed: pip install "graphmem[ingest]"')
@@ -51,28 +49,24 @@ async def ingest(
     options = Options(chunk_tokens or usual.chunk_tokens, usual.overlap if overlap is None else overlap, missing, again)
     if not extract:
         return await Running(actor, listing, options, report).run(str(root))
-    model = LanguageModel(Settings())
-    model.budget = Budget(max_tokens)
-    try:
-        log = Log(actor.store, actor.workspace, actor.author)
-        options = replace(options, extractor=Extractor(model, DEFAULT, log))
-        told = await Running(actor, listing, options, report).run(str(root))
-        return told.model_copy(update={"counts": told.counts | {"tokens": model.budget.spent}})
-    finally:
-        await model.close()
+    if actor.store.model is None:
+        raise ModelError("Extraction needs a language model: set GRAPHMEM_MODEL, and GRAPHMEM_MODEL_URL or GRAPHMEM_MODEL_KEY.")
+    budget = Budget(max_tokens)
+    extractor = Extractor(actor.store.model, DEFAULT, Log(actor.store, actor.workspace, actor.author), budget)
+    told = await Running(actor, listing, replace(options, extractor=extractor), report).run(str(root))
+    return told.model_copy(update={"counts": told.counts | {"tokens": budget.spent}})
 
 
-def allowed(path: str, principal: Principal | None) -> Path:
-    """The path, if it may be read: a person at this machine may read any; others what lies below GRAPHMEM_INGEST_ROOT."""
+def allowed(path: str, principal: Principal | None, root: Path | None) -> Path:
+    """The path, if it may be read: a person at this machine may read any; others what lies below `root`, GRAPHMEM_INGEST_ROOT."""
     try:
         real = Path(path).expanduser().resolve()
         there = real.exists()
     except (OSError, ValueError, RuntimeError):
         raise InvalidArgument("path", "not a path that this system knows") from None
-    if principal is not None and (principal.token is not None or principal.kind != "person"):
-        root = Settings().ingest_root
-        if root is None or not real.is_relative_to(root.resolve()):
-            raise InvalidArgument("path", "only what lies below GRAPHMEM_INGEST_ROOT can be ingested from here; nothing was read")
+    held = principal is not None and (principal.token is not None or principal.kind != "person")
+    if held and (root is None or not real.is_relative_to(root.resolve())):
+        raise InvalidArgument("path", "only what lies below GRAPHMEM_INGEST_ROOT can be ingested from here; nothing was read")
     if not there:
         raise InvalidArgument("path", f"nothing is at {path!r}")
     return real

@@ -166,6 +166,7 @@ class Store:
         self._driver, self._database, self.analytics = driver, database, analytics
         self.embedding: Embedding | None = None  # which vectors the store keeps; None where it was opened for something else
         self.model: LanguageModel | None = None  # what writes queries and prose, where one is set
+        self.ingest_root: Path | None = None  # below which agents and remote clients may ingest
         self.wikis: Path | None = None  # where it is noted which wikis this machine holds
         self.asking = asyncio.Semaphore(3)  # statements of models that run at one time
         self._now: datetime | None = None  # tests alone set it: the real time that the next writes see
@@ -205,6 +206,8 @@ class Store:
         for job in jobs:
             job.cancel()
         await asyncio.gather(*jobs, return_exceptions=True)
+        if self.model is not None:
+            await self.model.close()
         await self.analytics.close()
         await self._driver.close()
 

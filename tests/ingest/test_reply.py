@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from graphmem.ingest.extraction.model import seconds_of
 from graphmem.ingest.extraction.prompt import messages_for, system_prompt
 from graphmem.ingest.extraction.reply import Extraction, Malformed, extraction_of, read_object
 from graphmem.ingest.ontology import extraction_schema
+from graphmem.language_model import seconds_of
 from graphmem.model.ontology import DEFAULT
 from tests.model_server import entity, relation, reply
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import json
 import secrets
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -48,20 +49,25 @@ async def place(memory: Memory) -> Workspace:
     return workspace
 
 
+HASTE = replace(language_model.SHORT, wait=0.01)
+
+
 @pytest.fixture
 def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
-    monkeypatch.setattr(language_model, "LONGEST_WAIT", 0.01)
+    monkeypatch.setattr(language_model, "SHORT", HASTE)
     running = Server()
     yield running
     running.close()
 
 
 @pytest.fixture
-def asking(place: Workspace, server: Server, monkeypatch: pytest.MonkeyPatch) -> Workspace:
+async def asking(place: Workspace, server: Server, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Workspace]:
     """The workspace, whose store has the server's model."""
-    settings = Settings(model="small", model_url=server.url, model_key=SecretStr("k-1"))
-    monkeypatch.setattr(place._store, "model", open_language_model(settings))
-    return place
+    model = open_language_model(Settings(model="small", model_url=server.url, model_key=SecretStr("k-1")))
+    assert model
+    monkeypatch.setattr(place._store, "model", model)
+    yield place
+    await model.close()
 
 
 # -- statements
@@ -237,7 +243,7 @@ async def test_a_bad_answer_is_one_error(asking: Workspace, server: Server, answ
     server.answers = [answer]
     with pytest.raises(ModelError, match="GRAPHMEM_MODEL"):
         await asking.ask("How many decisions?")
-    assert len(server.asked) <= language_model.TRIES
+    assert len(server.asked) <= language_model.SHORT.tries
 
 
 async def test_a_busy_server_is_asked_again(asking: Workspace, server: Server) -> None:
@@ -249,9 +255,11 @@ async def test_a_busy_server_is_asked_again(asking: Workspace, server: Server) -
 
 async def test_no_server(monkeypatch: pytest.MonkeyPatch) -> None:
     """An address where nobody answers is an error too, and so is a server that does not answer in time."""
-    monkeypatch.setattr(language_model, "LONGEST_WAIT", 0.01)
+    monkeypatch.setattr(language_model, "SHORT", HASTE)
+    model = LanguageModel("small", "http://127.0.0.1:9/v1")
     with pytest.raises(ModelError, match="no answer"):
-        await LanguageModel("small", "http://127.0.0.1:9/v1").complete([{"role": "user", "content": "x"}])
+        await model.complete([{"role": "user", "content": "x"}])
+    await model.close()
 
 
 def test_statements_in_answers() -> None:

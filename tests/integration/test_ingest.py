@@ -170,7 +170,7 @@ async def test_agents_ingest_only_below_a_root(
     agent = await memory.workspace(workspace.name, principal=Principal("bot", "agent", {workspace.name: "writer"}))
     with pytest.raises(InvalidArgument, match="GRAPHMEM_INGEST_ROOT"):
         await agent.ingest(str(tmp_path / "open"))
-    monkeypatch.setenv("GRAPHMEM_INGEST_ROOT", str(tmp_path / "open"))
+    monkeypatch.setattr(workspace._store, "ingest_root", tmp_path / "open")
     for path in ("closed", "open/../closed", "nothing"):
         with pytest.raises(InvalidArgument, match="GRAPHMEM_INGEST_ROOT"):
             await agent.ingest(str(tmp_path / path))

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import json
 import time
+from collections.abc import AsyncIterator, Callable
+from contextlib import AsyncExitStack
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from graphmem import language_model
 from graphmem.errors import ModelError
-from graphmem.ingest.extraction import model as language
-from graphmem.settings import Settings
+from graphmem.language_model import LONG, LanguageModel
+from graphmem.memory import Memory
 from graphmem.workspace import Workspace
 from tests.integration.test_ingest import vault
 from tests.model_server import Behaviour, ModelServer, entity, model_server, relation, reply
@@ -20,23 +24,23 @@ RICH = "The api asks the auth service for every call, because tokens are checked
 GOOD = reply(entities=[entity("api"), entity("auth service")], relations=[relation("api", "auth service")])
 
 
+Serve = Callable[[Behaviour], ModelServer]
+
+
 @pytest.fixture
-def served(monkeypatch: pytest.MonkeyPatch) -> Any:
-    """Starts a model that behaves as told, and points the settings to it."""
-    monkeypatch.setattr(language, "USUAL_WAIT", 0.01)
-    opened: list[Any] = []
+async def served(memory: Memory, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Serve]:
+    """Starts a model that behaves as told, and makes it the one of the memory."""
+    monkeypatch.setattr(language_model, "USUAL_WAIT", 0.01)
+    async with AsyncExitStack() as opened:
 
-    def serve(behave: Behaviour) -> ModelServer:
-        context = model_server(behave)
-        server = context.__enter__()
-        opened.append(context)
-        monkeypatch.setenv("GRAPHMEM_MODEL", "tiny")
-        monkeypatch.setenv("GRAPHMEM_MODEL_URL", server.url)
-        return server
+        def serve(behave: Behaviour) -> ModelServer:
+            server = opened.enter_context(model_server(behave))
+            model = LanguageModel("tiny", server.url)
+            opened.push_async_callback(model.close)
+            monkeypatch.setattr(memory.store, "model", model)
+            return server
 
-    yield serve
-    for context in opened:
-        context.__exit__(None, None, None)
+        yield serve
 
 
 def pages(count: int) -> str:
@@ -44,7 +48,7 @@ def pages(count: int) -> str:
     return "\n\n".join(f"# Part {n}\n\nNumber{n} says: {RICH} {'It goes on and on for a while. ' * 5}" for n in range(count))
 
 
-async def test_what_a_model_says_is_stored_with_its_passage(workspace: Workspace, tmp_path: Path, served: Any) -> None:
+async def test_what_a_model_says_is_stored_with_its_passage(workspace: Workspace, tmp_path: Path, served: Serve) -> None:
     """Entities, links, preferences and facts of a passage land with the chunk they come from; a second run asks nothing."""
     wish = {"slot": "indentation", "preference": "tabs", "holder": "Kim", "valid_from": None}
     fact = {"subject": "tokens", "predicate": "are checked in", "object": "the auth service", "valid_from": None}
@@ -64,7 +68,7 @@ async def test_what_a_model_says_is_stored_with_its_passage(workspace: Workspace
     assert (again.counts["unchanged"], len(server.asked)) == (1, 1)
 
 
-async def test_ing_07_failures_are_told_apart(workspace: Workspace, tmp_path: Path, served: Any) -> None:
+async def test_ing_07_failures_are_told_apart(workspace: Workspace, tmp_path: Path, served: Serve) -> None:
     """All passages failed, one failed, or nothing found: three states, the text kept; the failed passage alone is asked again."""
     down = True
 
@@ -92,7 +96,7 @@ async def test_ing_07_failures_are_told_apart(workspace: Workspace, tmp_path: Pa
     assert len((await workspace.impact("auth service")).dependents[0].evidence) == 4  # the first one states nothing
 
 
-async def test_nothing_found_is_no_failure(workspace: Workspace, tmp_path: Path, served: Any) -> None:
+async def test_nothing_found_is_no_failure(workspace: Workspace, tmp_path: Path, served: Serve) -> None:
     """A document in which the model finds nothing is done, with a note that says so; a tiny passage is not even asked about."""
     server = served(lambda passage, n: reply())
     await workspace.ingest(str(vault(tmp_path / "v", A=RICH, B="Hi!", C="... --- ...")), extract=True)
@@ -107,7 +111,7 @@ async def test_nothing_found_is_no_failure(workspace: Workspace, tmp_path: Path,
     ["I cannot answer that.", '```json\n{"entities": [', json.dumps(GOOD) * 2, "[]", {"$defs": {}, "properties": {}}],
     ids=["prose", "cut", "two", "list", "schema"],
 )
-async def test_ing_01_a_bad_reply_is_asked_again(workspace: Workspace, tmp_path: Path, served: Any, bad: Any) -> None:
+async def test_ing_01_a_bad_reply_is_asked_again(workspace: Workspace, tmp_path: Path, served: Serve, bad: Any) -> None:
     """A reply that is none is asked for again; one that never comes is a failed passage, and nothing of it is stored."""
     server = served(lambda passage, n: bad if n == 1 or "never" in passage else GOOD)
     folder = vault(tmp_path / "v", A=RICH, B=f"{RICH} But never tell anyone of the zeppelin.")
@@ -118,7 +122,7 @@ async def test_ing_01_a_bad_reply_is_asked_again(workspace: Workspace, tmp_path:
     assert len((await workspace.impact("auth service")).dependents[0].evidence) == 1
 
 
-async def test_ing_05_orders_of_a_model_change_nothing(workspace: Workspace, tmp_path: Path, served: Any) -> None:
+async def test_ing_05_orders_of_a_model_change_nothing(workspace: Workspace, tmp_path: Path, served: Serve) -> None:
     """A model that asks to delete, merge or end what there is, with ids that exist, is told so in the notes; its statements land."""
     await workspace.ingest(str(vault(tmp_path / "w", Old="(x:object) -[depends_on]-> (y:object)")))
     record = (await workspace.records()).records[0].record
@@ -131,7 +135,7 @@ async def test_ing_05_orders_of_a_model_change_nothing(workspace: Workspace, tmp
     assert len((await workspace.impact("auth service")).dependents) == 1
 
 
-async def test_ing_08_limits_are_waited_for(workspace: Workspace, tmp_path: Path, served: Any) -> None:
+async def test_ing_08_limits_are_waited_for(workspace: Workspace, tmp_path: Path, served: Serve) -> None:
     """After a 429 that asks for a second nobody asks before; a 503 is tried again; the work is not lost."""
     times: list[float] = []
 
@@ -145,22 +149,19 @@ async def test_ing_08_limits_are_waited_for(workspace: Workspace, tmp_path: Path
     assert times[1] - times[0] >= 1.0
 
 
-async def test_ing_08_a_call_that_never_answers(served: Any) -> None:
+async def test_ing_08_a_call_that_never_answers(memory: Memory, served: Serve) -> None:
     """A call has a time of its own, its tries are counted, and a wait that the server asks for is never longer than is allowed."""
     server = served(lambda passage, n: time.sleep(0.4) or GOOD)
     messages = [{"role": "system", "content": "x"}, {"role": "user", "content": json.dumps({"passage": "p"})}]
-    slow = language.LanguageModel(Settings(), timeout=0.05)
+    assert memory.store.model
     with pytest.raises(ModelError, match="no answer in time"):
-        await slow.ask(messages)
-    await slow.close()
+        await memory.store.model.ask(messages, replace(LONG, answer=0.05))
     server.behave = lambda passage, n: (429, {"Retry-After": "900"}, {})
-    patient = language.LanguageModel(Settings(), longest=5)
     with pytest.raises(ModelError, match="longer than one question may take"):
-        await patient.ask(messages)
-    await patient.close()
+        await memory.store.model.ask(messages, replace(LONG, total=5))
 
 
-async def test_the_cap_on_tokens(workspace: Workspace, tmp_path: Path, served: Any) -> None:
+async def test_the_cap_on_tokens(workspace: Workspace, tmp_path: Path, served: Serve) -> None:
     """When the tokens are spent nothing more is asked; what is done stays, and the next run goes on."""
     server = served(lambda passage, n: GOOD)
     folder = vault(tmp_path / "v", **{f"N{n}": f"{RICH} Number {n}." for n in range(3)})
@@ -170,11 +171,9 @@ async def test_the_cap_on_tokens(workspace: Workspace, tmp_path: Path, served: A
     assert len(server.asked) == 3
 
 
-async def test_without_a_model_extraction_is_refused(
-    workspace: Workspace, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_without_a_model_extraction_is_refused(workspace: Workspace, tmp_path: Path) -> None:
     """To extract needs a model; the error names the setting, and nothing is read."""
-    monkeypatch.delenv("GRAPHMEM_MODEL", raising=False)
+    assert workspace._store.model is None
     with pytest.raises(ModelError, match="GRAPHMEM_MODEL"):
         await workspace.ingest(str(vault(tmp_path / "v", A=RICH)), extract=True)
     assert (await workspace.documents()).documents == ()

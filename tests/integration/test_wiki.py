@@ -190,8 +190,9 @@ async def test_prose(told: Workspace, tmp_path: Path, monkeypatch: pytest.Monkey
     with pytest.raises(ModelError, match="GRAPHMEM_MODEL"):
         await told.deep_search("redis", folder=tmp_path / "w", prose=True)
     server = Server(chat("Redis keeps <b>keys</b>.\n# not a heading"))
+    model = LanguageModel("small", server.url)
     try:
-        monkeypatch.setattr(told._store, "model", LanguageModel("small", server.url))
+        monkeypatch.setattr(told._store, "model", model)
         answer = await told.deep_search("redis", folder=tmp_path / "w", prose=True)
         redis = (tmp_path / "w" / next(p.path for p in answer.pages if p.entity and p.title == "redis")).read_text()
         assert "> Redis keeps &lt;b&gt;keys&lt;/b&gt;" in redis
@@ -203,6 +204,7 @@ async def test_prose(told: Workspace, tmp_path: Path, monkeypatch: pytest.Monkey
             await told.deep_search("redis", folder=tmp_path / "w", prose=True)
         assert files(tmp_path / "w") == before
     finally:
+        await model.close()
         server.close()
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from graphmem.language_model import TRIES
+from graphmem.language_model import SHORT
 from graphmem.memory import Memory
 from graphmem.model.answers.rules import CandidateLine
 from graphmem.settings import Settings
@@ -110,5 +110,5 @@ async def test_a_model_that_is_down(written: Written) -> None:
         done = await workspace.consolidate()
         found = (await workspace.candidates()).candidates
     assert len(found) == len(done.created) >= 3
-    assert len(server.asked) <= TRIES * (FAILURES + AT_ONCE - 1)
+    assert len(server.asked) <= SHORT.tries * (FAILURES + AT_ONCE - 1)
     assert all("500" in c.written_by or "it failed before" in c.written_by for c in found)

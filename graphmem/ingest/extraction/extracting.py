@@ -10,10 +10,10 @@ from dataclasses import dataclass
 
 from graphmem.errors import ModelError
 from graphmem.ingest.extraction.log import Log, LogEntry
-from graphmem.ingest.extraction.model import LanguageModel
 from graphmem.ingest.extraction.prompt import contract, messages_for
 from graphmem.ingest.extraction.reply import Extraction, Malformed, extraction_of, read_object
 from graphmem.ingest.ontology import extraction_schema
+from graphmem.language_model import AT_ONCE, LONG, LanguageModel
 from graphmem.model.ontology import Ontology
 
 TRIES = 3  # of one passage whose replies are malformed
@@ -41,13 +41,26 @@ class Answered:
     failure: str | None = None
 
 
+class Budget:
+    """The tokens that may be spent; raises `ModelError` where they are used up."""
+
+    def __init__(self, most: int | None) -> None:
+        self.most, self.spent = most, 0
+
+    def check(self) -> None:
+        if self.most is not None and self.spent >= self.most:
+            raise ModelError(f"{self.spent:,} tokens were spent, at most {self.most:,} may be; what is done stays, run it again")
+
+
 class Extractor:
     """Reads passages with one model against one ontology; what it was told before it does not ask again."""
 
-    def __init__(self, model: LanguageModel, ontology: Ontology, log: Log) -> None:
-        self.model, self.ontology, self.log = model, ontology, log
+    def __init__(self, model: LanguageModel, ontology: Ontology, log: Log, budget: Budget) -> None:
+        self.model, self.ontology, self.log, self.budget = model, ontology, log, budget
         self.contract = contract(model.name, ontology)
-        self._schema = extraction_schema(ontology)
+        self._turns = asyncio.Semaphore(AT_ONCE)  # passages asked about at one time: the budget is overdrawn by no more
+        shape = {"name": "extraction", "schema": extraction_schema(ontology), "strict": True}
+        self._format = {"type": "json_schema", "json_schema": shape}
 
     async def read(self, document: str, title: str, passages: Sequence[Asked]) -> list[Answered]:
         """What each passage states, in their order."""
@@ -77,7 +90,7 @@ class Extractor:
         for _ in range(TRIES):
             try:
                 if raw is None:
-                    raw = (await self.model.ask(messages, self._schema)).text
+                    raw = await self._asked(messages)
                 return Answered(asked, extraction_of(read_object(raw), asked.text, self.ontology)), raw
             except Malformed as error:
                 failure = f"the reply cannot be read: {error}"
@@ -90,3 +103,10 @@ class Extractor:
             except ModelError as error:
                 return Answered(asked, None, str(error)), None
         return Answered(asked, None, failure), last
+
+    async def _asked(self, messages: list[dict[str, str]]) -> str:
+        async with self._turns:
+            self.budget.check()
+            answer = await self.model.ask(messages, LONG, response_format=self._format)
+            self.budget.spent += answer.tokens
+        return answer.text
