@@ -7,6 +7,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, BinaryIO, Self
 
+from pydantic import SecretStr
+
 from graphmem.access import Principal
 from graphmem.access.tokens import Tokens
 from graphmem.authors import author_of
@@ -18,6 +20,7 @@ from graphmem.read.workspaces import WorkspaceLine, find_workspace, workspaces
 from graphmem.settings import Settings
 from graphmem.store import Store
 from graphmem.store.migrations import migrate
+from graphmem.store.services import Service
 from graphmem.workspace import Workspace
 from graphmem.write.acts import ActorKind
 
@@ -49,6 +52,7 @@ class Memory:
             self._store.embedding = await open_embedding(self._store, self._settings)
             self._store.model = open_language_model(self._settings)
             self._store.ingest_root = self._settings.ingest_root
+            vars(self._store).update(ingest_log=self._settings.ingest_log, services=_services(self._settings))
             self._store.wikis = self._settings.home / "wikis.json"
         except BaseException:
             await self.close()
@@ -159,6 +163,15 @@ async def create_workspace(store: Store, name: str, author: str) -> bool:
         )
     rows = await store.look("write/create_workspace", workspace=name, author=author_of(author).name, now=store._now)
     return bool(rows[0]["created"])
+
+
+def _services(settings: Settings) -> dict[str, Service]:
+    """The services that documents can be fetched from, by the path that names each."""
+    none = SecretStr("")
+    return {
+        "readwise:": Service(settings.readwise_url, settings.readwise_token or none, "GRAPHMEM_READWISE_TOKEN"),
+        "stars:": Service(settings.github_url, settings.github_token or none, "GRAPHMEM_GITHUB_TOKEN"),
+    }
 
 
 async def _connect(settings: Settings) -> Store:

@@ -6,6 +6,7 @@ import re
 import sys
 from collections.abc import Mapping
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from pydantic import Field, SecretStr, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
@@ -73,6 +74,13 @@ class Settings(BaseSettings):
     consolidate_every: float = Field(
         24, ge=0, description="hours between two consolidations of corrections; 0 for none by itself"
     )
+    ingest_log: bool = Field(
+        True, description="whether raw answers of the model are kept in the graph, so that they can be read again"
+    )
+    readwise_token: SecretStr | None = Field(None, description="the token with which `readwise:` is fetched")
+    readwise_url: str = Field("https://readwise.io/api/v2", description="where")
+    github_token: SecretStr | None = Field(None, description="the token with which `stars:` is fetched")
+    github_url: str = Field("https://api.github.com", description="where; of an own server, its address of the API")
     ingest_root: Path | None = Field(None, description="the folder below which agents and remote clients may ingest")
 
     @field_validator("embedder")
@@ -88,6 +96,14 @@ class Settings(BaseSettings):
         if uri is not None and not URI.fullmatch(uri):
             raise ValueError("give a bolt:// or neo4j:// address (+s or +ssc for TLS), such as bolt://localhost:7687")
         return uri
+
+    @field_validator("readwise_url", "github_url")
+    @classmethod
+    def _is_safe(cls, url: str) -> str:
+        parts = urlsplit(url)
+        if parts.scheme != "https" and not (parts.scheme == "http" and parts.hostname in ("127.0.0.1", "::1", "localhost")):
+            raise ValueError("give an https:// address: a token goes there")
+        return url
 
     @field_validator("heap", "pagecache")
     @classmethod

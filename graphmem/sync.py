@@ -164,6 +164,8 @@ class Workspace(_Handle):
     add_messages = _blocking(AsyncWorkspace.add_messages)
     ingest = _blocking(AsyncWorkspace.ingest)
     cancel_ingest = _blocking(AsyncWorkspace.cancel_ingest)
+    invalidate_extraction = _blocking(AsyncWorkspace.invalidate_extraction)
+    replay_extractions = _blocking(AsyncWorkspace.replay_extractions)
 
     # -- work
 
@@ -210,6 +212,7 @@ class Workspace(_Handle):
     entities = _blocking(AsyncWorkspace.entities)
     ingests = _blocking(AsyncWorkspace.ingests)
     documents = _blocking(AsyncWorkspace.documents)
+    extractions = _blocking(AsyncWorkspace.extractions)
     preferences = _blocking(AsyncWorkspace.preferences)
     sessions = _blocking(AsyncWorkspace.sessions)
     neighbours = _blocking(AsyncWorkspace.neighbours)

@@ -1,4 +1,4 @@
-"""The reading verbs of unified memory; each is a method of `Workspace`, which takes them from here."""
+"""The verbs of unified memory; each is a method of `Workspace`, which takes them from here."""
 
 from __future__ import annotations
 
@@ -10,11 +10,15 @@ from graphmem.clock import instants
 from graphmem.model.answers.agenda import Agenda
 from graphmem.model.answers.asked import Asked
 from graphmem.model.answers.conversation import ConversationView
+from graphmem.model.answers.extractions import Extractions
+from graphmem.model.answers.ingested import Ingested, IngestLine, Missing, SourceKind
 from graphmem.model.answers.subgraph import Subgraph
 from graphmem.model.answers.wiki import Wiki
+from graphmem.model.receipts import Receipt
 from graphmem.model.records import Time
 
 if TYPE_CHECKING:
+    from graphmem.moving.progress import Progress
     from graphmem.workspace import Workspace
 
 
@@ -81,3 +85,63 @@ async def agenda(
     from graphmem.read.agenda import agenda
 
     return await self._read(lambda r: agenda(r, name, limit=limit), as_of, valid_at)
+
+
+# -- ingestion
+
+
+async def ingest(
+    self: Workspace, path: str, *, source: str | None = None, kind: SourceKind = "auto", missing: Missing = "ask",
+    chunk_tokens: int | None = None, overlap: int | None = None, extract: bool = False,
+    max_tokens: int | None = None, again: bool = False, wait: bool = True, report: Progress | None = None,
+) -> Ingested:  # fmt: skip
+    """Takes in documents from a folder, a file or an export: text in chunks, and what it states as entities and links.
+
+    With `extract` the language model of the settings reads every chunk, for at most `max_tokens`. Run again, only what changed is
+    done; what only an older version or a removed document said ends. What was erased or forgotten is left out and told, unless
+    `again`. With `wait=False` the job is told at once and goes on while the memory is open: `ingests` says how far it is.
+    """
+    from graphmem.ingest.door import ingest
+
+    return await ingest(
+        self._actor, path, source=source, kind=kind, missing=missing, chunk_tokens=chunk_tokens, overlap=overlap,
+        extract=extract, max_tokens=max_tokens, again=again, wait=wait, principal=self.principal, report=report,
+    )  # fmt: skip
+
+
+async def cancel_ingest(self: Workspace, job: str) -> IngestLine:
+    """Stops an ingest after the document in hand; what is done stays. Raises `NotFound`."""
+    from graphmem.ingest.door import cancel_ingest
+
+    return await cancel_ingest(self._actor, job)
+
+
+async def extractions(
+    self: Workspace, document: str | None = None, *, limit: int = 20, cursor: str | None = None, as_of: Time | None = None,
+    valid_at: Time | None = None,
+) -> Extractions:  # fmt: skip
+    """What models answered about passages, as it came, newest first, of all documents or of one. Raises `NotFound`."""
+    from graphmem.read.extractions import extractions
+
+    return await self._read(lambda r: extractions(r, document=document, limit=limit, cursor=cursor), as_of, valid_at)
+
+
+async def invalidate_extraction(
+    self: Workspace, id: str, *, reason: str, undo: bool = False, request_id: str | None = None, dry_run: bool = False
+) -> Receipt:
+    """Marks an answer of a model as invalid: what it stated never held; with `undo` it holds again. Raises `NotFound` or `Refused`."""
+    from graphmem.ingest.replaying import invalidate_extraction
+
+    return await invalidate_extraction(self._actor, id, reason=reason, undo=undo, request_id=request_id, dry_run=dry_run)
+
+
+async def replay_extractions(
+    self: Workspace, *, source: str | None = None, document: str | None = None, report: Progress | None = None
+) -> Receipt:
+    """Makes what models stated in the graph anew from their answers in the log; no model is asked. Raises `NotFound`.
+
+    Where the graph says what the log says, nothing is written.
+    """
+    from graphmem.ingest.replaying import replay_extractions
+
+    return await replay_extractions(self._actor, source=source, document=document, report=report)

@@ -21,7 +21,7 @@ from graphmem.model.answers.file import FileView
 from graphmem.model.answers.graph import Graph
 from graphmem.model.answers.history import History
 from graphmem.model.answers.impact import Impact
-from graphmem.model.answers.ingested import Documents, Ingested, IngestLine, Ingests, Missing, SourceKind
+from graphmem.model.answers.ingested import Documents, Ingests
 from graphmem.model.answers.lineage import Lineage
 from graphmem.model.answers.neighbours import Neighbours
 from graphmem.model.answers.path import PathView
@@ -123,12 +123,12 @@ class Workspace(WorkVerbs):
 
     async def forget(
         self, record: str | None = None, *, reason: str, session: str | None = None, author: str | None = None,
-        never_held: bool = False, request_id: str | None = None, dry_run: bool = False,
+        document: str | None = None, never_held: bool = False, request_id: str | None = None, dry_run: bool = False,
     ) -> Receipt:  # fmt: skip
-        """Ends one record, or all of a session or an author; nothing is deleted. Raises `NotFound` or `Refused`."""
+        """Ends one record, or all of a session, an author or a document; nothing is deleted. Raises `NotFound` or `Refused`."""
         return await forget(
-            self._actor, record, reason=reason, session=session, author=author, never_held=never_held, request_id=request_id,
-            dry_run=dry_run,
+            self._actor, record, reason=reason, session=session, author=author, document=document, never_held=never_held,
+            request_id=request_id, dry_run=dry_run,
         )  # fmt: skip
 
     async def reinstate(self, id: str, *, reason: str, request_id: str | None = None, dry_run: bool = False) -> Receipt:
@@ -216,29 +216,7 @@ class Workspace(WorkVerbs):
             self._actor, conversation, messages, again=again, request_id=request_id, dry_run=dry_run, report=report
         )  # fmt: skip
 
-    async def ingest(
-        self, path: str, *, source: str | None = None, kind: SourceKind = "auto", missing: Missing = "ask",
-        chunk_tokens: int | None = None, overlap: int | None = None, extract: bool = False,
-        max_tokens: int | None = None, again: bool = False, report: Progress | None = None,
-    ) -> Ingested:  # fmt: skip
-        """Takes in documents from a folder, a file or an export: text in chunks, and what it states as entities and links.
-
-        With `extract` the language model of the settings reads every chunk, for at most `max_tokens`. Run again, only what changed is
-        done; what only an older version or a removed document said ends. What was erased is left
-        out and told, unless `again`.
-        """
-        from graphmem.ingest.door import ingest
-
-        return await ingest(
-            self._actor, path, source=source, kind=kind, missing=missing, chunk_tokens=chunk_tokens, overlap=overlap,
-            extract=extract, max_tokens=max_tokens, again=again, principal=self.principal, report=report,
-        )  # fmt: skip
-
-    async def cancel_ingest(self, job: str) -> IngestLine:
-        """Stops an ingest after the document in hand; what is done stays. Raises `NotFound`."""
-        from graphmem.ingest.door import cancel_ingest
-
-        return await cancel_ingest(self._actor, job)
+    ingest, cancel_ingest = unified.ingest, unified.cancel_ingest
 
     # -- moving
 
@@ -429,3 +407,5 @@ class Workspace(WorkVerbs):
 
     subgraph, deep_search, ask = unified.subgraph, unified.deep_search, unified.ask
     conversation, agenda = unified.conversation, unified.agenda
+    extractions, invalidate_extraction = unified.extractions, unified.invalidate_extraction
+    replay_extractions = unified.replay_extractions

@@ -117,9 +117,10 @@ def sentence(model: type) -> str:
 
 
 def _alias(annotation: Any, owner: type | None) -> str | None:
-    """The name that a module gives to a Literal."""
-    module = sys.modules.get(owner.__module__) if owner else None
-    return next((n for n, v in vars(module).items() if v == annotation and n[0].isupper()), None) if module else None
+    """The name that a module gives to a Literal: that of its owner, or of the verbs that it takes from there."""
+    modules = [sys.modules.get(name) for name in (owner.__module__, "graphmem.unified")] if owner else []
+    names = (n for module in modules if module for n, v in vars(module).items() if v == annotation and n[0].isupper())
+    return next(names, None)
 
 
 def _pascal(text: str) -> str:

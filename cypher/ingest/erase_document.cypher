@@ -1,13 +1,15 @@
 // purpose: delete the node of an ingested document with the answers of models about it, and tell what it said
 // mode: write
 // params: workspace, name
-// returns: document
+// returns: document, events
 // plan: eager, over one row
 MATCH (d:Document {workspace: $workspace, name: $name}) WHERE d.source IS NOT NULL
 WITH d, d {.id, .name, .title, .metadata} AS document
 CALL (d) {
-  MATCH (x:Extraction {workspace: $workspace, document: d.id})
+  OPTIONAL MATCH (x:Extraction {workspace: $workspace, document: d.id})
+  WITH x, x.id AS id
   DELETE x
+  RETURN collect(id) AS events
 }
 DETACH DELETE d
-RETURN document
+RETURN document, events

@@ -1,7 +1,7 @@
-// purpose: raw answers of a model by id
+// purpose: what models answered about a document, the oldest first
 // mode: read
-// params: workspace, ids
-// returns: id, raw, reason
-UNWIND $ids AS id
-MATCH (x:Extraction {id: id, workspace: $workspace})
-RETURN x.id AS id, x.raw AS raw, x.reason AS reason
+// params: workspace, document
+// returns: event
+MATCH (x:Extraction {workspace: $workspace, document: $document})
+RETURN x {.id, .key, .document, .chunk, .digest, .contract, .raw, .reason, .at, .recorded_at, .undone_at} AS event
+ORDER BY x.seq, x.item, x.id

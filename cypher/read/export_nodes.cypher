@@ -31,6 +31,10 @@ CALL () {
   WITH $label AS label WHERE label = 'Card'
   MATCH (n:Card {workspace: $workspace}) WHERE n.kind >= '' AND n.seq >= $after_seq AND n.seq <= $seq
   RETURN n
+  UNION ALL
+  WITH $label AS label WHERE label = 'Extraction'
+  MATCH (n:Extraction {workspace: $workspace}) WHERE n.document >= '' AND n.seq >= $after_seq AND n.seq <= $seq
+  RETURN n
 }
 WITH n WHERE n.seq > $after_seq OR n.id > $after_id
 RETURN n.id AS id, n.seq AS seq, n {.*} AS node ORDER BY seq, id LIMIT $limit

@@ -17,5 +17,7 @@ CALL (id) {
   WITH id WHERE $label = 'Act' MATCH (n:Act {id: id}) RETURN n
   UNION ALL
   WITH id WHERE $label = 'Card' MATCH (n:Card {id: id}) RETURN n
+  UNION ALL
+  WITH id WHERE $label = 'Extraction' MATCH (n:Extraction {id: id}) RETURN n
 }
 RETURN id, n {.*} AS node

@@ -6,6 +6,11 @@ CALL () {
   MATCH (h:Document {workspace: $workspace, name: $document}) MATCH (x:Chunk {workspace: $workspace, document: h.id})
   WHERE $document IS NOT NULL AND x.position >= 0 RETURN x
   UNION
+  // An ingested conversation has no text of its own: its messages are what it says.
+  MATCH (d:Document {workspace: $workspace, name: $document}) WHERE d.count = 0 AND d.source IS NOT NULL
+  MATCH (h:Conversation {workspace: $workspace, name: d.path}) MATCH (x:Message {workspace: $workspace, conversation: h.id})
+  WHERE $document IS NOT NULL AND x.position >= 0 RETURN x
+  UNION
   MATCH (h:Conversation {workspace: $workspace, name: $conversation}) MATCH (x:Message {workspace: $workspace, conversation: h.id})
   WHERE $conversation IS NOT NULL AND x.position >= 0 RETURN x
   UNION

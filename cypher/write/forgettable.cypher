@@ -1,6 +1,6 @@
-// purpose: the next records of a session or an author that can be forgotten, and whether anything ever bore that filter
+// purpose: the next records of a session, an author or a document that can be forgotten, and whether anything ever bore that filter
 // mode: read
-// params: workspace, clock, session, author, never_held, limit
+// params: workspace, clock, session, author, document, never_held, limit
 // returns: borne, records
 CALL () {
   MATCH (r:Record {workspace: $workspace, session: $session}) WHERE $session IS NOT NULL RETURN r.id AS id LIMIT 1
@@ -15,6 +15,8 @@ CALL () {
     MATCH (r:Record {workspace: $workspace, session: $session}) WHERE $session IS NOT NULL RETURN r
     UNION
     MATCH (r:Record {workspace: $workspace, author: $author}) WHERE $author IS NOT NULL RETURN r
+    UNION
+    MATCH (r:Record {workspace: $workspace, document: $document}) WHERE $document IS NOT NULL RETURN r
   }
   // What is current ends now; what never held ends where it began, be it over by now or not.
   WITH r WHERE CASE WHEN $never_held THEN r.valid_to > r.valid_from ELSE r.valid_to > $clock END

@@ -26,7 +26,7 @@ LEAST: dict[str, Role] = {
             "impact", "lineage", "entity", "radar", "file", "timeline", "history", "diff", "search", "context", "topics", "rules",
             "record", "records", "entities", "sessions", "neighbours", "path", "graph", "changes", "conversation", "messages", "documents",
             "tasks", "cards", "ontology", "preferences", "ingests",
-            "subgraph", "ask", "deep_search", "agenda",
+            "subgraph", "ask", "deep_search", "agenda", "extractions",
         ),
         "reader",
     ),
@@ -40,7 +40,8 @@ LEAST: dict[str, Role] = {
     ),
     **dict.fromkeys(
         (
-            "forget_many", "merge", "unmerge", "mark_different", "retype", "dismiss", "undismiss", "card",
+            "forget_many", "forget_document", "invalidate_extraction", "replay_extractions", "merge", "unmerge", "mark_different",
+            "retype", "dismiss", "undismiss", "card",
         ),
         "curator",
     ),
@@ -80,8 +81,10 @@ def needs_person(verb: str) -> bool:
 
 def verb_of(method: str, given: Mapping[str, Any]) -> str:
     """The verb that a call is: to forget all of a session or an author is another one than to forget a record."""
-    if method == "forget" and any(given.get(name) is not None for name in ("session", "author", "document", "conversation")):
+    if method == "forget" and any(given.get(name) is not None for name in ("session", "author")):
         return "forget_many"
+    if method == "forget" and given.get("document") is not None:
+        return "forget_document"
     return "compute_topics" if method == "topics" and given.get("recompute") else method
 
 

@@ -32,6 +32,7 @@ Unset = Annotated[list[str] | None, typer.Option(help="A field, or `description`
 MaybeRecord = Annotated[str | None, typer.Argument(help="The id of a record.", show_default=False)]
 OfSession = Annotated[str | None, typer.Option(help="All records of this session.", metavar="NAME")]
 OfAuthor = Annotated[str | None, typer.Option(help="All records of this author.", metavar="NAME")]
+OfDocument = Annotated[str | None, typer.Option(help="A document with all its pieces, by name or id.", metavar="NAME")]
 Key = Annotated[str, typer.Argument(help="The key of the line, in brackets on the radar.", show_default=False)]
 AlsoErased = Annotated[bool, typer.Option("--again", help="Also what was erased here.")]
 CardName = Literal["person", "project"]
@@ -42,6 +43,9 @@ ChunkTokens = Annotated[int | None, typer.Option(help="The most tokens of a chun
 WithModel = Annotated[bool, typer.Option("--extract", help="Let the model of GRAPHMEM_MODEL read every chunk.")]
 MaxTokens = Annotated[int | None, typer.Option(help="The most tokens that the model may cost.")]
 Overlap = Annotated[int | None, typer.Option(help="How many tokens chunks share; by default 64.")]
+Undo = Annotated[bool, typer.Option("--undo", help="Take the mark back.")]
+OnlySource = Annotated[str | None, typer.Option(help="Only documents of this source.", metavar="NAME")]
+OnlyDocument = Annotated[str | None, typer.Option(help="Only this document, by name or id.", metavar="NAME")]
 NeverHeld = Annotated[bool, typer.Option("--never-held", help="It was never true, instead of true until now.")]
 
 
@@ -125,6 +129,28 @@ def cancel_ingest(call: Call, job: Annotated[str, typer.Argument(help="The id of
 
 
 @verb(PANEL)
+def invalidate_extraction(
+    call: Call, id: Annotated[str, typer.Argument(help="The id of an answer, from `extractions`.")], reason: Reason,
+    undo: Undo = False, request_id: RequestId = None, dry_run: DryRun = False,
+) -> None:  # fmt: skip
+    """Mark an answer of a model as invalid: what it stated never held."""
+    call.ask(lambda w: w.invalidate_extraction(id, reason=reason, undo=undo, request_id=request_id, dry_run=dry_run))
+
+
+@verb(PANEL)
+def replay_extractions(call: Call, source: OnlySource = None, document: OnlyDocument = None) -> None:
+    """Make what models stated anew from their answers in the log; no model is asked."""
+    from graphmem.cli.progress import bar
+
+    async def replayed(memory: "Memory") -> "Receipt":
+        workspace = await memory.workspace(call.workspace, author=call.author, session=call.session)
+        with bar() as report:
+            return await workspace.replay_extractions(source=source, document=document, report=report)
+
+    call.ask_memory(replayed)
+
+
+@verb(PANEL)
 def describe(
     call: Call, name: Name, description: Description = None, fields: FieldValues = None, unset: Unset = None,
     request_id: RequestId = None, dry_run: DryRun = False,
@@ -143,14 +169,15 @@ def describe(
 @verb(PANEL)
 def forget(
     call: Call, reason: Reason, record: MaybeRecord = None, session: OfSession = None, author: OfAuthor = None,
-    never_held: NeverHeld = False, request_id: RequestId = None, dry_run: DryRun = False,
+    document: OfDocument = None, never_held: NeverHeld = False, request_id: RequestId = None, dry_run: DryRun = False,
 ) -> None:  # fmt: skip
-    """End a record, or all of a session or an author; nothing is deleted."""
+    """End a record, or all of a session, an author or a document; nothing is deleted."""
     call.ask(
         lambda w: w.forget(
-            record, reason=reason, session=session, author=author, never_held=never_held, request_id=request_id, dry_run=dry_run
+            record, reason=reason, session=session, author=author, document=document, never_held=never_held,
+            request_id=request_id, dry_run=dry_run,
         )
-    )
+    )  # fmt: skip
 
 
 @verb(PANEL)
@@ -180,7 +207,7 @@ def unmerge(
 @verb(PANEL)
 def mark_different(
     call: Call, one: Name, other: Name, reason: MaybeReason = None,
-    undo: Annotated[bool, typer.Option("--undo", help="Take the mark back.")] = False,
+    undo: Undo = False,
     request_id: RequestId = None, dry_run: DryRun = False,
 ) -> None:  # fmt: skip
     """Say that two entities are different things."""
@@ -226,7 +253,7 @@ def erase(
     call: Call, reason: Reason, record: MaybeRecord = None,
     entity: Annotated[str | None, typer.Option(help="An entity, by name or id.", metavar="NAME")] = None,
     session: OfSession = None, author: OfAuthor = None,
-    document: Annotated[str | None, typer.Option(help="A document with all its pieces.", metavar="NAME")] = None,
+    document: OfDocument = None,
     conversation: Annotated[str | None, typer.Option(help="A conversation with all its messages.", metavar="NAME")] = None,
     yes: Annotated[bool, typer.Option("--yes", help="Do not ask: it is meant.")] = False,
     request_id: RequestId = None, dry_run: DryRun = False,

@@ -32,7 +32,10 @@ EntityTypes = Annotated[
 WithEnded = Annotated[bool, typer.Option(help="Also links that held before and ended.")]
 Entities = Annotated[int, typer.Option("--limit", help="How many entities at most, 1 to 20,000.")]
 OfSource = Annotated[str | None, typer.Option(help="Only of this source.", metavar="NAME")]
-InState = Annotated[str | None, typer.Option(help="Only in this state: done, partial, failed or gone.", metavar="STATE")]
+InState = Annotated[
+    str | None, typer.Option(help="Only in this state: done, partial, failed, gone or forgotten.", metavar="STATE")
+]
+LogOf = Annotated[str | None, typer.Argument(help="A document, by name or id.", show_default=False)]
 OfSlot = Annotated[str | None, typer.Option(help="Only for this slot, as indentation.", metavar="SLOT")]
 OfHolder = Annotated[str | None, typer.Option(help="Only of this person.", metavar="NAME")]
 Depth = Annotated[int, typer.Option(help="How many steps at most, 1 to 12.")]
@@ -89,6 +92,14 @@ def documents(
 ) -> None:  # fmt: skip
     """Ingested documents by name; --state failed lists what is to be tried again."""
     call.ask(lambda w: w.documents(source=source, state=state, limit=limit, cursor=cursor, as_of=as_of, valid_at=valid_at))
+
+
+@verb(PANEL)
+def extractions(
+    call: Call, document: LogOf = None, limit: Limit = 20, cursor: Cursor = None, as_of: AsOf = None, valid_at: ValidAt = None
+) -> None:  # fmt: skip
+    """What models answered about passages, as it came, newest first; of one DOCUMENT, or of all."""
+    call.ask(lambda w: w.extractions(document, limit=limit, cursor=cursor, as_of=as_of, valid_at=valid_at))
 
 
 @verb(PANEL)

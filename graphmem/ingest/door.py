@@ -10,9 +10,13 @@ from typing import Any
 
 from graphmem.access import Principal
 from graphmem.errors import InvalidArgument, ModelError, NotFound
+from graphmem.ingest.background import begin
+from graphmem.ingest.chunking import check_sizes
+from graphmem.ingest.connectors.archive import list_archive
 from graphmem.ingest.connectors.conversations import list_conversations
 from graphmem.ingest.connectors.folder import list_folder
 from graphmem.ingest.connectors.highlights import list_highlights
+from graphmem.ingest.connectors.live import list_live, live
 from graphmem.ingest.connectors.repository import list_repository
 from graphmem.ingest.connectors.stars import list_stars
 from graphmem.ingest.documents import Listing
@@ -33,28 +37,47 @@ MAX_EXPORT = 500_000_000
 async def ingest(
     actor: Actor, path: str, *, source: str | None = None, kind: SourceKind = "auto", missing: Missing = "ask",
     chunk_tokens: int | None = None, overlap: int | None = None, again: bool = False, extract: bool = False,
-    max_tokens: int | None = None, principal: Principal | None = None, report: Report | None = None,
+    max_tokens: int | None = None, wait: bool = True, principal: Principal | None = None, report: Report | None = None,
 ) -> Ingested:  # fmt: skip
     """Ingests what is new or changed; raises `InvalidArgument` for a path that leads nowhere or is out of reach."""
-    root = allowed(path, principal, actor.store.ingest_root)
+    service = live(path, getattr(actor.store, "services", {}), held=is_held(principal) or actor.kind != "person")
+    root = Path(path.strip().lower()) if service else allowed(path, principal, actor.store.ingest_root)
     for package in ("semantic_text_splitter", "yaml"):
         if find_spec(package) is None:
             raise InvalidArgument("ingest", f'the package {package} is not installed: pip install "graphmem[ingest]"')
-    name = _source_name(source, root)
-    try:
-        listing = await asyncio.to_thread(_listed, root, name, kind)
-    except Unreadable as error:
-        raise InvalidArgument("path", str(error)) from None
-    usual = Options()
+    name, usual = _source_name(source or (str(root).rstrip(":") if service else None), root), Options()
     options = Options(chunk_tokens or usual.chunk_tokens, usual.overlap if overlap is None else overlap, missing, again)
-    if not extract:
-        return await Running(actor, listing, options, report).run(str(root))
+    check_sizes(options.chunk_tokens, options.overlap)
+    budget = Budget(max_tokens)
+    if extract:
+        options = replace(options, extractor=_extractor(actor, budget, again))
+
+    async def work(job: str | None) -> Ingested:
+        try:
+            listing = await (
+                asyncio.to_thread(list_live, str(root), name, service)
+                if service
+                else asyncio.to_thread(_listed, root, name, kind)
+            )
+        except Unreadable as error:
+            raise InvalidArgument("path", str(error)) from None
+        told = await Running(actor, listing, options, report, job).run(str(root))
+        return told.model_copy(update={"counts": told.counts | {"tokens": budget.spent}}) if extract else told
+
+    # Whoever closes the memory with the answer waits for it.
+    return await (work(None) if wait or not actor.store.lasting else begin(actor, name, str(root), work))
+
+
+def _extractor(actor: Actor, budget: Budget, again: bool) -> Extractor:
     if actor.store.model is None:
         raise ModelError("Extraction needs a language model: set GRAPHMEM_MODEL, and GRAPHMEM_MODEL_URL or GRAPHMEM_MODEL_KEY.")
-    budget = Budget(max_tokens)
-    extractor = Extractor(actor.store.model, DEFAULT, Log(actor.store, actor.workspace, actor.author), budget)
-    told = await Running(actor, listing, replace(options, extractor=extractor), report).run(str(root))
-    return told.model_copy(update={"counts": told.counts | {"tokens": budget.spent}})
+    log = Log(actor.store, actor.workspace, actor.author, keep=getattr(actor.store, "ingest_log", True))
+    return Extractor(actor.store.model, DEFAULT, log, budget, again=again)
+
+
+def is_held(principal: Principal | None) -> bool:
+    """Whether it is kept to what it is given: an agent, or somebody from elsewhere."""
+    return principal is not None and (principal.token is not None or principal.kind != "person")
 
 
 def allowed(path: str, principal: Principal | None, root: Path | None) -> Path:
@@ -64,8 +87,7 @@ def allowed(path: str, principal: Principal | None, root: Path | None) -> Path:
         there = real.exists()
     except (OSError, ValueError, RuntimeError):
         raise InvalidArgument("path", "not a path that this system knows") from None
-    held = principal is not None and (principal.token is not None or principal.kind != "person")
-    if held and (root is None or not real.is_relative_to(root.resolve())):
+    if is_held(principal) and (root is None or not real.is_relative_to(root.resolve())):
         raise InvalidArgument("path", "only what lies below GRAPHMEM_INGEST_ROOT can be ingested from here; nothing was read")
     if not there:
         raise InvalidArgument("path", f"nothing is at {path!r}")
@@ -81,6 +103,8 @@ def _source_name(given: str | None, root: Path) -> str:
 
 def _listed(root: Path, source: str, kind: SourceKind) -> Listing:
     """All documents of the source; what it is, its files say where nobody did."""
+    if root.suffix.lower() == ".zip" and kind in ("auto", "folder", "conversations"):
+        return list_archive(root, source)
     found = kind if kind != "auto" else kind_of(root)
     connectors = {
         "folder": list_folder, "conversations": list_conversations, "git": list_repository, "readwise": list_highlights, "stars": list_stars

@@ -10,10 +10,8 @@ from graphmem.model.receipts import Receipt
 from graphmem.model.times import shown_time
 from graphmem.store import Reader, Store, Writer
 from graphmem.write.acts import store_act
-from graphmem.write.endings import Endings, store_ends
-from graphmem.write.load import load_rows, lookup
-from graphmem.write.receipt import Outcome
-from graphmem.write.state import State
+from graphmem.write.forget import end_records
+from graphmem.write.load import lookup
 
 
 class Ledger:
@@ -43,7 +41,7 @@ class Ledger:
         if entry.version == 0:
             return Standing()
         (row,) = await self._read("ingest/standing", document=entry.id)
-        return Standing({c["digest"]: c["id"] for c in row["chunks"]}, [(r["id"], r["chunk"]) for r in row["records"]])
+        return _standing(row)
 
     async def types(self, keys: set[str]) -> dict[str, str]:
         """The type of each name that one entity has; a name of several is left to its usual type."""
@@ -74,27 +72,23 @@ class Ledger:
 
     async def removed(self, entry: Entry, reason: str) -> Receipt:
         """Ends all that a document stated and said, for it is no longer in its source; nothing is deleted."""
-        standing = await self.standing(entry)
 
         async def work(writer: Writer) -> Receipt:
             await writer.begin()
-            ids = [id_ for id_, _ in standing.records]
-            state = State()
-            if ids:
-                await load_rows(writer, state, records=ids, pairs=[], ids=[], entities=[])
-            act = await store_act(writer, "forget", reason, how="removed", records=ids)
-            endings = Endings(act, writer.author, writer.clock)
-            for row in [state.records[i] for i in ids if i in state.records]:
-                endings.end_record(row, writer.clock, "removed")
-            await store_ends(writer, [endings], state)
-            outcome = await Outcome.of(writer, [endings], state)
-            end = {"act": act, "how": "removed", "by": writer.author}
-            await writer.rows("ingest/end_chunks", ids=[*standing.chunks.values()], end=end)
             properties = {"state": "gone", "reason": reason}
-            await writer.rows("ingest/document", id=entry.id, name=entry.name, properties=properties, version=None)
-            return Receipt(
-                id=act, ended=outcome.ended(0), evidence_lost=outcome.evidence_lost(0), recorded_at=shown_time(writer.clock)
-            )  # fmt: skip
+            named = {"id": entry.id, "name": entry.name}
+            before = await writer.one("ingest/document", **named, properties=properties, version=None)
+            if before["state"] == "gone":  # another worker was first
+                writer.idle = True
+                return Receipt()
+            # What stands is read under the lock: another worker may have stored a version since.
+            standing = _standing(await writer.one("ingest/standing", document=entry.id))
+            ids = [id_ for id_, _ in standing.records]
+            act = await store_act(writer, "forget", reason, how="removed", records=ids)
+            receipt = await end_records(writer, ids, act=act, how="removed")
+            end = {"act": act, "how": "removed", "by": writer.author, "never_held": False}
+            await writer.rows("ingest/end_chunks", ids=[*standing.chunks.values()], end=end)
+            return receipt.model_copy(update={"recorded_at": shown_time(writer.clock)})
 
         return await self.store.write(work, workspace=self.workspace, author=self.author)
 
@@ -111,14 +105,14 @@ class Ledger:
 
     # -- the job
 
-    async def open(self, job: str, properties: Mapping[str, Any]) -> None:
-        """Makes the job."""
+    async def open(self, job: str, properties: Mapping[str, Any]) -> str:
+        """Makes the job, or says more of it; returns the state that it has."""
 
-        async def work(writer: Writer) -> None:
+        async def work(writer: Writer) -> str:
             await writer.begin()
-            await writer.rows("ingest/job_open", id=job, properties=dict(properties))
+            return str((await writer.one("ingest/job_open", id=job, properties=dict(properties)))["state"])
 
-        await self.store.write(work, workspace=self.workspace, author=self.author)
+        return await self.store.write(work, workspace=self.workspace, author=self.author)
 
     async def step(self, job: str, **properties: Any) -> str:
         """Says how far the job is; returns the state that it has, which somebody may have made `cancelled`."""
@@ -128,6 +122,10 @@ class Ledger:
             return str(row["state"])
 
         return await self.store.write(work, workspace=self.workspace, author=self.author)
+
+
+def _standing(row: Mapping[str, Any]) -> Standing:
+    return Standing({c["digest"]: c["id"] for c in row["chunks"]}, [(r["id"], r["chunk"]) for r in row["records"]])
 
 
 def _entry(row: Mapping[str, Any], source: str) -> Entry:

@@ -8,7 +8,8 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 
 from graphmem.authors import Author
@@ -36,7 +37,9 @@ from graphmem.write.masking import Masked
 Report = Callable[[str, int, int | None], None]
 MOST_LISTED = 200  # failures, notes and ends that one answer lists
 MENTIONED = 20_000  # characters of a text that are looked at for names
+ENDED = ("gone", "forgotten")  # states of documents of which nothing holds
 BY_ID = "repository/"  # documents whose path stays when the thing that they are about gets another name
+SIGN = 30.0  # seconds between two signs of a job at work
 HALF, FEW = 0.5, 20  # more than half of so many documents gone at once is asked about
 
 
@@ -82,13 +85,15 @@ class Tally:
 class Running:
     """The work of one ingest."""
 
-    def __init__(self, actor: Actor, listing: Listing, options: Options, report: Report | None) -> None:
+    def __init__(
+        self, actor: Actor, listing: Listing, options: Options, report: Report | None, job: str | None = None
+    ) -> None:  # fmt: skip
         self.actor, self.listing, self.options, self.report = actor, listing, options, report
         self.store: Store = actor.store
         self.author = actor.who or Author(actor.author)
         self.ledger = Ledger(actor.store, actor.workspace, self.author.name, listing.source)
         self.tally = Tally()
-        self.job = new_id("job")
+        self.job = job or new_id("job")
 
     async def run(self, path: str) -> Ingested:
         """All of it; what went wrong with a document stands in the answer and in the ledger."""
@@ -98,29 +103,29 @@ class Running:
         self._ask_about_missing(entries)
         total = len(self.listing.found)
         begun = {"kind": "ingest", "source": self.listing.source, "path": path, "state": "running"}
-        await self.ledger.open(self.job, {**begun, "total": total, "done": 0, "failed": 0})
         state: JobState = "done"
+        if await self.ledger.open(self.job, {**begun, "total": total, "done": 0, "failed": 0}) == "cancelled":
+            return self._told("cancelled", time.monotonic() - began)
         try:
-            entries = await self._moved(entries)
-            state = await self._all(entries, total)
-            if state == "done":
-                await self._removed(entries)
+            async with signs(self.ledger, self.job):
+                entries = await self._moved(entries)
+                state = await self._all(entries, total)
+                if state == "done":
+                    await self._removed(entries)
         except (Exception, asyncio.CancelledError) as error:
-            await asyncio.shield(self.ledger.step(self.job, state="failed", reason=f"{type(error).__name__}: {error}"[:500]))
+            await asyncio.shield(self.ledger.step(self.job, **end_of(error)))
             raise
         await self.ledger.step(self.job, state=state, done=total, failed=len(self.tally.failed))
         return self._told(state, time.monotonic() - began)
 
     async def _all(self, entries: dict[str, Entry], total: int) -> JobState:
+        left_out = {} if self.options.again else await self._left_out(entries)
         for path, code, message in self.listing.failed:
-            await self._fail(entries.get(path) or self.ledger.new(path), "", code, message)
-        erased = set() if self.options.again else await self.ledger.erased([f.path for f in self.listing.found])
+            if path not in left_out:
+                await self._fail(entries.get(path) or self.ledger.new(path), "", code, message)
         for n, found in enumerate(self.listing.found):
-            if found.path in erased:
-                message = "erased here before, so not ingested (ask for it with again)"
-                self.tally.notes.append(
-                    FailedDocument(document=self.ledger.new(found.path).name, code="SKIPPED_ERASED", message=message)
-                )
+            if how := left_out.get(found.path):
+                self._note(found.path, f"SKIPPED_{how.upper()}", f"{how} here before, so not ingested (ask for it with again)")
                 continue
             entry = entries.get(found.path) or self.ledger.new(found.path)
             if entry.digest == found.digest and self._is_done(entry):
@@ -132,6 +137,15 @@ class Running:
             if self.report:
                 self.report(self.listing.source, n + 1, total)
         return "done"
+
+    async def _left_out(self, entries: dict[str, Entry]) -> dict[str, str]:
+        """The paths of documents that stay out, and why."""
+        erased = await self.ledger.erased([f.path for f in self.listing.found])
+        forgotten = (path for path, entry in entries.items() if entry.state == "forgotten")
+        return dict.fromkeys(forgotten, "forgotten") | dict.fromkeys(erased, "erased")
+
+    def _note(self, path: str, code: str, message: str) -> None:
+        self.tally.notes.append(FailedDocument(document=self.ledger.new(path).name, code=code, message=message))
 
     def _is_done(self, entry: Entry) -> bool:
         """Whether nothing is left to do for an unchanged document: with a model, it was read under the same contract."""
@@ -187,7 +201,7 @@ class Running:
     async def _read(self, extractor: Extractor, draft: Draft, keep: set[str]) -> set[str]:
         """Lets the model read every passage, adds what it states, and says which earlier records go on."""
         asked = self._asked(draft.entry, draft, draft.standing)
-        answered: list[Answered] = await extractor.read(draft.entry.id, draft.document.title, asked)
+        answered: list[Answered] = await extractor.read(draft.entry.id, draft.document.title, draft.document.at, asked)
         draft.records += records_of(draft.document, draft.entry.id, answered)
         came = outcome(answered)
         draft.state, draft.reason, draft.contract = came.state, came.reason, extractor.contract
@@ -233,7 +247,7 @@ class Running:
     def _ask_about_missing(self, entries: dict[str, Entry]) -> None:
         """Raises `Refused` where so much is gone that the source may only be out of reach."""
         there = {f.path for f in self.listing.found} | {path for path, *_ in self.listing.failed}
-        standing = [e for e in entries.values() if e.state != "gone"]
+        standing = [e for e in entries.values() if e.state not in ENDED]
         missing = [e for e in standing if e.path not in there]
         if not self.listing.whole or self.options.missing != "ask" or not missing:
             return
@@ -249,7 +263,7 @@ class Running:
     async def _moved(self, entries: dict[str, Entry]) -> dict[str, Entry]:
         """Documents whose content lies under another name now are renamed."""
         there = {f.path for f in self.listing.found}
-        lost = {e.digest: e for e in entries.values() if e.path not in there and e.state in ("done", "partial")}
+        lost = {e.digest: e for e in entries.values() if e.path not in there and e.state in ("done", "partial", "forgotten")}
         moved = dict(entries)
         for found in self.listing.found if self.listing.whole else ():
             if found.path not in entries and (old := lost.pop(found.digest, None)):
@@ -262,7 +276,7 @@ class Running:
         there = {f.path for f in self.listing.found} | {path for path, *_ in self.listing.failed}
         if not self.listing.whole or self.options.missing == "keep":
             return
-        for entry in [e for e in entries.values() if e.path not in there and e.state != "gone"]:
+        for entry in [e for e in entries.values() if e.path not in there and e.state not in ENDED]:
             self.tally.took(await self.ledger.removed(entry, "source removed"))
             self.tally.counts["removed"] += 1
 
@@ -282,6 +296,31 @@ class Running:
         )  # fmt: skip
 
 
+@asynccontextmanager
+async def signs(ledger: Ledger, job: str) -> AsyncIterator[None]:
+    """Gives a sign of the job while it lasts: a document that a model reads for minutes is not taken for stopped."""
+
+    async def given() -> None:
+        while True:
+            await asyncio.sleep(SIGN)
+            await ledger.step(job)
+
+    task = asyncio.create_task(given())
+    try:
+        yield
+    finally:
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)  # a database that is lost is told by the work itself
+
+
+def end_of(error: BaseException) -> dict[str, str]:
+    """How an ingest ended that did not come to its end; one that is stopped is run again like one that was cancelled."""
+    if isinstance(error, asyncio.CancelledError):
+        return {"state": "cancelled", "reason": "stopped with the process that ran it; run it again"}
+    code = getattr(error, "code", type(error).__name__)
+    return {"state": "failed", "reason": f"{code}: {error}"[:500]}
+
+
 def _given_time(at: str | None, entry: Entry) -> str | None:
     """The date that a document says of itself counts for its first version; a later one begins when it is read."""
     if at is None or entry.version:
@@ -293,4 +332,4 @@ def _given_time(at: str | None, entry: Entry) -> str | None:
     return at
 
 
-__all__ = ["Options", "Running"]
+__all__ = ["Options", "Running", "end_of"]

@@ -33,7 +33,7 @@ MAX_METADATA = 20_000
 
 
 class Overtaken(Exception):
-    """Another worker stored a version of the document meanwhile; nothing of this one was stored."""
+    """Somebody stored a version of the document meanwhile, or forgot it; nothing of this one was stored."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +138,7 @@ class _Storing:
         self.writer.idle = False
         draft = self.draft
         holder = await self._document()
-        if holder["before"] != draft.entry.version:
+        if holder["before"] != draft.entry.version or (holder["state"] == "forgotten" and draft.entry.state != "forgotten"):
             raise Overtaken
         known = draft.standing.chunks
         new = [(n, p) for n, p in enumerate(draft.pieces) if p.digest not in known]
@@ -147,7 +147,7 @@ class _Storing:
         created = await self._chunks(holder, new) if new else 0
         if gone:
             by = receipt.records[0].id if receipt.records else holder["id"]
-            end = {"act": by, "how": "superseded", "by": self.writer.author}
+            end = {"act": by, "how": "superseded", "by": self.writer.author, "never_held": False}
             await self.writer.rows("ingest/end_chunks", ids=gone, end=end)
         await self._provenance(receipt, holder["id"], {i.id: draft.records[i.index] for i in items})
         return Stored(receipt, created, len(draft.pieces) - len(new), len(gone))

@@ -175,6 +175,8 @@ class _Export:
             )
         async for node in self._nodes("Card"):
             yield "card", rows.line(node, "id", "kind", "text", "version", "author", "reason", "seq", "recorded_at")
+        async for node in self._nodes("Extraction"):
+            yield "extraction", _extraction(node, cut)
         for kind in WORK_KINDS:
             async for line in self._work(kind):
                 yield kind, line
@@ -252,6 +254,13 @@ class _Export:
         while page := await self._rows(name, **start, limit=PAGE):
             yield page
             start["after"] = page[-1][column]
+
+
+def _extraction(node: rows.Row, cut: Cut) -> rows.Line:
+    """A raw answer of a model; by what act it was marked as invalid belongs to the mark."""
+    keys = ("id", "document", "chunk", "digest", "contract", "raw", "reason", "at", "author", "item", "seq", "recorded_at")
+    line = rows.undoable(node, cut, *keys)
+    return {**line, "act": node["act"]} if "undone_at" in line else line
 
 
 def _pair_order(pair: rows.Row) -> tuple[str, ...]:

@@ -44,6 +44,7 @@ COMPARE: dict[str, Compare] = {
     "dismissal": compare_nodes,
     "act": compare_nodes,
     "card": compare_nodes,
+    "extraction": compare_nodes,
     **dict.fromkeys(WORK_KINDS, compare_work),
 }
 

@@ -170,6 +170,29 @@ class MovedCard(Moved):
     recorded_at: Instant
 
 
+class MovedExtraction(Moved):
+    """A raw answer of a model about a passage, an invalid one too."""
+
+    CHANGING: ClassVar[frozenset[str]] = frozenset({"document", "act"})
+
+    id: Id
+    document: Id
+    chunk: Id
+    digest: Text
+    contract: Text
+    raw: Text
+    reason: Text | None = None
+    at: Text | None = None
+    author: Text
+    item: Number
+    seq: Number
+    recorded_at: Instant
+    act: Text | None = None
+    undone_at: Instant | None = None
+    undone_by: Text | None = None
+    undone_reason: Text | None = None
+
+
 class MovedRequest(Moved):
     """A request with the receipt it got; neither is left of one whose record was erased."""
 
@@ -201,6 +224,7 @@ KINDS: dict[str, type[Moved]] = {
     "dismissal": MovedDismissal,
     "act": MovedAct,
     "card": MovedCard,
+    "extraction": MovedExtraction,
     **WORK_KINDS,
     "request": MovedRequest,
 }
@@ -211,7 +235,7 @@ NOT_INCLUDED = (
     "settings and passwords of the server",
     "topics and ranks: they are computed again",
     "when corrections were looked at last: the next pass looks at all of them, and drafts nothing twice",
-    "ingests as they ran, and the raw answers of models: the documents and what they state are in the file",
+    "ingests as they ran: the documents and what they state are in the file",
 )
 
 __all__ = [

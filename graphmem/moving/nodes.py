@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from graphmem.ingest.extraction.log import key_of
 from graphmem.moving.content import by_id, more_ends, newly_undone
 from graphmem.moving.entities import arrived, store_nodes
 from graphmem.moving.erased import erased_ids, left_out, scrubbed, scrubbed_request
 from graphmem.moving.job import Job, Rows
-from graphmem.moving.lines import MovedDescription, MovedRemoval
+from graphmem.moving.lines import MovedDescription, MovedExtraction, MovedRemoval
 from graphmem.moving.reading import Numbered
 from graphmem.store import Writer
 from graphmem.write.identity import leaders, standing_merges
@@ -22,9 +23,13 @@ LABELS = {
     "dismissal": "Dismissal",
     "act": "Act",
     "card": "Card",
+    "extraction": "Extraction",
     "tombstone": "Tombstone",
 }
-COUNTED = {"description": "descriptions", "removal": "removals", "dismissal": "dismissals", "act": "acts", "card": "cards"}
+COUNTED = {
+    "description": "descriptions", "removal": "removals", "dismissal": "dismissals", "act": "acts", "card": "cards",
+    "extraction": "extractions",
+}  # fmt: skip
 
 
 async def compare_nodes(rows: Rows, job: Job, batch: list[Numbered]) -> dict[str, Row]:
@@ -62,6 +67,9 @@ async def store_new_nodes(writer: Writer, job: Job, batch: list[Numbered]) -> No
         if home is not None and (home not in known or home in job.erased):
             job.tell("SKIPPED_ERASED" if home in job.erased else "DANGLING", line.id)
             continue
+        if isinstance(line, MovedExtraction) and line.document not in job.holders:
+            job.tell("DANGLING", line.id)
+            continue
         rows.append(_row(writer.workspace, line, leads.get(home, home) if home else None, job))
     if rows:
         mark = await arrived(writer, job)
@@ -83,12 +91,19 @@ def _home(line: Any) -> str | None:
 def _row(workspace: str, line: Any, entity: str | None, job: Job) -> dict[str, Any]:
     removal = isinstance(line, MovedRemoval)
     mention = line.mention if isinstance(line, MovedDescription) else None
+    own = _of_document(line, job) if isinstance(line, MovedExtraction) else {}
     return {
-        "properties": scrubbed(job, line) | {"workspace": workspace},
+        "properties": scrubbed(job, line) | {"workspace": workspace} | own,
         "removes": entity if removal else None,
         "entity": entity,
         "mention": mention.properties() | {"workspace": workspace, "record": line.id} if mention else None,
     }
+
+
+def _of_document(line: MovedExtraction, job: Job) -> dict[str, str]:
+    """The document that an answer is about, as it is called here, and the question by which it is known."""
+    document = job.holders[line.document][0]
+    return {"document": document, "key": key_of(document, line.digest, line.contract)}
 
 
 async def _end(writer: Writer, job: Job, lines: list[Any], here: Mapping[str, Row]) -> None:
@@ -103,7 +118,8 @@ async def _end(writer: Writer, job: Job, lines: list[Any], here: Mapping[str, Ro
         elif isinstance(line, MovedRemoval) and (changes := more_ends(line, here[line.id])):
             ends.append({"id": line.id, "properties": changes})
         elif hasattr(line, "undone_at") and (changes := newly_undone(line, here[line.id])):
-            undone.append({"id": line.id, "properties": changes})
+            own = {"act": line.act} if isinstance(line, MovedExtraction) else {}
+            undone.append({"id": line.id, "properties": changes | own})
     if ends:
         await writer.rows("write/import_ends", rows=ends)
     if undone:

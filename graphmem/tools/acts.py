@@ -7,7 +7,7 @@ from typing import Annotated
 from pydantic import Field
 
 from graphmem.model.receipts import Receipt
-from graphmem.tools.arguments import DryRun, Id, Name, OfWorkspace, Reason, RequestId
+from graphmem.tools.arguments import DryRun, Name, OfWorkspace, Reason, RequestId
 from graphmem.tools.pages import Place, Told
 from graphmem.tools.stating import EntityFields, Remember
 from graphmem.tools.telling.ingested import ingested
@@ -28,9 +28,10 @@ class Describe(OfWorkspace):
 
 
 class Forget(OfWorkspace):
-    """One record to end."""
+    """One record, or one document, to end."""
 
-    record: Id
+    record: str | None = Field(None, description="The id of a record (rec_…).")
+    document: str | None = Field(None, description="In its place: an ingested document, by its name or id (doc_…).")
     reason: Reason
     never_held: bool = Field(False, description="It was never true, instead of true until now.")
     request_id: RequestId = None
@@ -51,6 +52,7 @@ class Ingest(OfWorkspace):
 
     path: str = Field(description="A folder or file below the folder that GRAPHMEM_INGEST_ROOT names.")
     source: str | None = Field(None, description="What the source is called; by default its folder.")
+    wait: bool = Field(True, description="False for many documents: the job is told at once, and `ingests` says how far it is.")
 
 
 class Dismiss(OfWorkspace):
@@ -84,7 +86,7 @@ async def _reinstate(room: Room, asked: Reinstate, _: Place) -> Told:
 
 async def _ingest(room: Room, asked: Ingest, _: Place) -> Told:
     workspace = await room.workspace(asked.workspace)
-    return ingested(await workspace.ingest(asked.path, source=asked.source))
+    return ingested(await workspace.ingest(asked.path, source=asked.source, wait=asked.wait))
 
 
 async def _dismiss(room: Room, asked: Dismiss, _: Place) -> Told:
@@ -122,7 +124,8 @@ ACTS = (
     Tool(
         "forget",
         "End one record that no longer holds and that nothing replaces. If something replaces it, use remember with supersedes. "
-        "Nothing is deleted; reinstate undoes it.",
+        "Nothing is deleted; reinstate undoes it. With `document` in its place, all that an ingested document alone says ends, and later "
+        "ingests leave it out.",
         Forget,
         _forget,
         {"record": "rec_0123456789abcdef", "reason": "the service was switched off"},

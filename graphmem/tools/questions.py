@@ -269,6 +269,13 @@ async def _sessions(room: Room, asked: Sessions, place: Place) -> Told:
     return telling.sessions(await workspace.sessions(limit=ROWS, cursor=place.core, **asked.clocks(place)))
 
 
+async def _ingests(room: Room, asked: Plain, place: Place) -> Told:
+    workspace = await room.workspace(asked.workspace)
+    clocks = asked.clocks(place)
+    failed = await workspace.documents(state="failed", limit=ROWS, **clocks)
+    return telling.ingests(await workspace.ingests(limit=ROWS, cursor=place.core, **clocks), failed)
+
+
 async def _workspaces(room: Room, asked: Workspaces, _: Place) -> Told:
     found = [line for line in await room.workspaces() if asked.workspace in (None, line.id)]
     return telling.workspaces(found, usual=room.usual)
@@ -345,5 +352,6 @@ QUESTIONS = (
     Tool("preferences", "How people want things to be done (indentation, language, tools): follow what counts now.", Preferences,
          _preferences, {}),
     Tool("sessions", "The pieces of work in this workspace, newest first.", Sessions, _sessions, {}),
+    Tool("ingests", "How far the ingests of documents are, newest first, and which documents could not be read.", Plain, _ingests, {}),
     Tool("workspaces", "The workspaces that can be named in every other tool.", Workspaces, _workspaces, {}),
 )  # fmt: skip

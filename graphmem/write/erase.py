@@ -68,23 +68,27 @@ async def erase(
 
 async def _records(actor: Actor, request: Request, filters: Mapping[str, str | None]) -> Receipt:
     """A transaction for each few hundred records, then for texts; what an author said by hand, and why, goes with the last."""
-    of_records = {key: filters[key] for key in ("record", "session", "author", "document")}
-    of_texts = {key: filters[key] for key in ("document", "conversation", "author")}
     erased: list[str] = []
+    asked = dict(filters)
 
     async def batch(writer: Writer) -> tuple[Receipt, bool]:
+        if asked["document"]:
+            named = await writer.rows("ingest/named", document=asked["document"])
+            asked["document"] = named[0]["name"] if named else asked["document"]
+        of_records = {key: asked[key] for key in ("record", "session", "author", "document")}
+        of_texts = {key: asked[key] for key in ("document", "conversation", "author")}
         rows = await writer.rows("write/erasable", **of_records, limit=BATCH) if any(of_records.values()) else []
         texts: list[dict[str, Any]] = []
         if len(rows) < BATCH and any(of_texts.values()):
             texts = [row["text"] for row in await writer.rows("write/erasable_texts", **of_texts, limit=BATCH)]
         tasks = await erasable_work(writer, filters) if len(rows) < BATCH else []
         more = BATCH in (len(rows), len(texts)) or len(tasks) == WORK_BATCH
-        holders = await _document(writer, filters["document"]) if filters["document"] and not more else []
-        erased.extend(holder["id"] for holder in holders)
+        holders = await _document(writer, asked["document"]) if asked["document"] and not more else []
+        erased.extend(holder["document"]["id"] for holder in holders)
         author = filters["author"]
         by_hand = await writer.one("write/erase_author", author=author) if author and not more else None
         own_cards = author if author and by_hand and await has_cards(writer, author) else None
-        gone = Gone()
+        gone = Gone({id_ for holder in holders for id_ in (holder["document"]["id"], *holder["events"])})
         work = await erase_work(writer, tasks, None if more else author, gone)
         erased.extend(work.ids)
         if not (rows or texts or erased or own_cards or work.notes or (by_hand and by_hand["said"])):
@@ -92,6 +96,7 @@ async def _records(actor: Actor, request: Request, filters: Mapping[str, str | N
         erased.extend(row["record"]["id"] for row in rows)
         erased.extend(text["id"] for text in texts)
         nothing: dict[str, Any] = {"said": [], "homes": [], "instants": []}
+        await _answers(writer, rows, texts, author, gone)
         return await _erased(writer, rows, texts, by_hand or nothing, work, gone, own_cards), more
 
     return await perform_job(actor, request, batch, _together)
@@ -175,10 +180,21 @@ async def _drop(writer: Writer, homes: list[str], gone: Gone) -> int:
     return len(homes)
 
 
+async def _answers(
+    writer: Writer, rows: list[dict[str, Any]], texts: list[dict[str, Any]], author: str | None, gone: Gone
+) -> None:  # fmt: skip
+    """The raw answers of models on which erased records and chunks rest, and those that an author brought."""
+    asked = {"records": [row["record"]["id"] for row in rows], "chunks": [text["id"] for text in texts], "author": author}
+    answers = await writer.rows("ingest/erase_extractions", **asked)
+    await _tombstones(writer, "extraction", answers)
+    gone.ids |= {answer["id"] for answer in answers}
+
+
 async def _document(writer: Writer, name: str) -> list[dict[str, Any]]:
     """The node of an ingested document with nothing left in it goes too; by its tombstone a later ingest leaves it out."""
-    rows = [row["document"] for row in await writer.rows("ingest/erase_document", name=name)]
-    await _tombstones(writer, "document", rows)
+    rows = await writer.rows("ingest/erase_document", name=name)
+    await _tombstones(writer, "document", [row["document"] for row in rows])
+    await _tombstones(writer, "extraction", [{"id": id_} for row in rows for id_ in row["events"]])
     return rows
 
 

@@ -23,25 +23,26 @@ BATCH = 200  # records a transaction of a bulk forget: each may hold a hundred l
 
 async def forget(
     actor: Actor, record: str | None, *, reason: str, session: str | None = None, author: str | None = None,
-    never_held: bool = False, request_id: str | None = None, dry_run: bool = False,
+    document: str | None = None, never_held: bool = False, request_id: str | None = None, dry_run: bool = False,
 ) -> Receipt:  # fmt: skip
-    """Ends one record now, or all of a session or an author; with `never_held` it says that they never held.
+    """Ends one record now, or all of a session, an author or a document; with `never_held` it says that they never held.
 
     Raises `NotFound`, `Refused` without a reason or with other than one thing to forget, `NotAllowed` for an agent's bulk forget.
     """
-    if record is None:
+    if record is None and document is None:
         actor.must_be_person("a bulk forget")
     masked = Masked()
     record, session, author = record and as_id(record), session_name(masked, session), author and author_filter(author)
-    given = {"record": record, "session": session, "author": author}
+    document = document and " ".join(masked.text(document, "document").split())
+    given = {"record": record, "session": session, "author": author, "document": document}
     if sum(v is not None and bool(v.strip()) for v in given.values()) != 1:
-        raise refused("record", "NO_FILTER", "name one record, session or author; an empty filter is never read as all")
+        raise refused("record", "NO_FILTER", "name one record, session, author or document; an empty filter is never read as all")
     text = reason_of(masked, reason)
     body = {**given, "reason": text, "never_held": never_held}
     request = Request("forget", body, request_id, dry_run, said=masked)
     if record is not None:
         return await _one(actor, request, record, text, never_held)
-    return await _all(actor, request, session, author, text, never_held)
+    return await _all(actor, request, {k: v for k, v in given.items() if k != "record"}, text, never_held)
 
 
 async def _one(actor: Actor, request: Request, record: str, reason: str | None, never_held: bool) -> Receipt:
@@ -55,20 +56,29 @@ async def _one(actor: Actor, request: Request, record: str, reason: str | None, 
 
 
 async def _all(
-    actor: Actor, request: Request, session: str | None, author: str | None, reason: str | None, never_held: bool
-) -> Receipt:
-    """All that a session or an author said, in transactions of a few hundred records, what the author said by hand with the last."""
-    filters = {"session": session, "author": author}
+    actor: Actor, request: Request, filters: Mapping[str, str | None], reason: str | None, never_held: bool
+) -> Receipt:  # fmt: skip
+    """All of a session, an author or a document, in transactions of a few hundred records; what else there is goes with the last.
+
+    That is what the author said by hand, or the chunks of the document, which later ingests leave out then.
+    """
+    author, document = filters["author"], filters["document"]
 
     async def batch(writer: Writer) -> tuple[Receipt, bool]:
-        found = await writer.one("write/forgettable", **filters, never_held=never_held, limit=BATCH)
-        if not found["borne"]:
-            raise NotFound("session" if session else "author", str(session or author))
+        named = await writer.rows("ingest/named", document=document) if document else []
+        told_of = named[0]["id"] if named else None
+        asked = {**filters, "document": told_of, "never_held": never_held, "limit": BATCH}
+        found = await writer.one("write/forgettable", **asked)
+        if not (found["borne"] or named):
+            raise NotFound(*next((what, value) for what, value in filters.items() if value))
         state = await _loaded(writer, found["records"])
         receipt = await _ended(writer, state, list(state.records.values()), reason, never_held)
         more = len(found["records"]) == BATCH
-        descriptions = 0 if more or author is None else await _end_descriptions(writer, author, reason, never_held)
-        counts = {"records": len(found["records"]), "descriptions": descriptions}
+        counts = {"records": len(found["records"]), "descriptions": 0}
+        if author and not more:
+            counts["descriptions"] = await _end_descriptions(writer, author, reason, never_held)
+        if told_of:
+            counts["chunks"] = 0 if more else await _end_chunks(writer, told_of, reason, never_held)
         return receipt.model_copy(update={"counts": counts}), more
 
     return await perform_job(actor, request, batch, _together)
@@ -90,8 +100,18 @@ async def _loaded(writer: Writer, ids: list[str]) -> State:
 async def _ended(writer: Writer, state: State, rows: list[RecordRow], reason: str | None, never_held: bool) -> Receipt:
     if not rows:
         return Receipt()
-    how = _how(never_held)
-    act = await store_act(writer, "forget", reason, how=how, records=[row.id for row in rows])
+    act = await store_act(writer, "forget", reason, how=_how(never_held), records=[row.id for row in rows])
+    return await _ended_by(writer, state, rows, act, _how(never_held), never_held)
+
+
+async def end_records(writer: Writer, ids: list[str], *, act: str, how: str, never_held: bool = False) -> Receipt:
+    """Ends these records by an act that is stored; the receipt says what ended with them."""
+    state = await _loaded(writer, ids)
+    rows = [state.records[id_] for id_ in ids if id_ in state.records]
+    return await _ended_by(writer, state, rows, act, how, never_held) if rows else Receipt(id=act)
+
+
+async def _ended_by(writer: Writer, state: State, rows: list[RecordRow], act: str, how: str, never_held: bool) -> Receipt:
     endings = Endings(act, writer.author, writer.clock)
     already = [row.id for row in rows if row.times.valid_to <= writer.clock]
     for row in rows:
@@ -116,6 +136,14 @@ async def _end_descriptions(writer: Writer, author: str, reason: str | None, nev
     act = await store_act(writer, "forget", reason, how=how, records=found)
     end = {"act": act, "how": how, "by": writer.author, "never_held": never_held}
     return int((await writer.one("write/end_descriptions", ids=found, end=end))["rows"])
+
+
+async def _end_chunks(writer: Writer, document: str, reason: str | None, never_held: bool) -> int:
+    """Ends the chunks of a document, which is marked as forgotten."""
+    found = await writer.one("ingest/forget_document", document=document, reason=reason, never_held=never_held)
+    act = await store_act(writer, "forget", reason, how=_how(never_held), target=document)
+    end = {"act": act, "how": _how(never_held), "by": writer.author, "never_held": never_held}
+    return int((await writer.one("ingest/end_chunks", ids=found["chunks"], end=end))["rows"])
 
 
 def _how(never_held: bool) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Awaitable, Callable
+from pathlib import Path
 from typing import Any
 
 import httpx
@@ -14,7 +15,7 @@ from graphmem.access.roles import LEAST, PERSON_ONLY
 from graphmem.memory import Memory
 from graphmem.workspace import Workspace
 from graphmem_api.resolvers import is_act, verbs
-from tests.api.conftest import Ask, asking, codes
+from tests.api.conftest import Ask, Running, asking, codes
 from tests.conftest import MakeWorkspace
 from tests.stating import decision
 
@@ -45,6 +46,7 @@ ACTS: dict[str, str] = {
     "consolidate": "dryRun: true", "proposeRule": 'rule: "Use blanks", dryRun: true',
     "approve": f'candidate: "{NOTHING["cnd"]}"', "reject": f'candidate: "{NOTHING["cnd"]}", reason: "x"',
     "retireRule": f'rule: "{NOTHING["rul"]}", reason: "x"', "ingest": 'path: "/nothing/of/the/kind"', "cancelIngest": 'job: "job_0"',
+    "invalidateExtraction": 'id: "ext_0", reason: "x"', "replayExtractions": 'source: "nothing"',
 }  # fmt: skip
 
 
@@ -245,3 +247,21 @@ async def test_sec_12_workspace_names(
     for name in ("a b", "g:1", "../x", "ü", "x" * 300, "", "\u0000"):
         told = await asking(client, token, name)("query ($w: String!) { records(workspace: $w) { records { record } } }")
         assert codes(told) in (["WORKSPACE_NOT_FOUND"], ["INVALID_ARGUMENT"]), name
+
+
+async def test_ing_09_a_job_behind_the_answer(
+    ask: Ask, server: Running, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:  # fmt: skip
+    """The mutation tells the job at once; the server keeps it alive, and its state, what failed and why are asked for like anything."""
+    monkeypatch.setattr(server.api.memory.store, "ingest_root", tmp_path)
+    (tmp_path / "One.md").write_text("(a:object) -[depends_on]-> (b:object)")
+    (tmp_path / "Two.md").write_bytes(b"\xff\xfe\x00")
+    begun = f'mutation ($w: String!) {{ ingest(workspace: $w, path: "{tmp_path}", source: "v", wait: false) {{ id state }} }}'
+    told = (await ask(begun))["data"]["ingest"]
+    assert told["state"] == "running"
+    question = "query ($w: String!) { ingests(workspace: $w) { ingests { id state done failed } } "
+    question += 'documents(workspace: $w, state: "failed") { documents { document reason } } }'
+    while (seen := (await ask(question))["data"])["ingests"]["ingests"][0]["state"] == "running":
+        pass
+    assert seen["ingests"]["ingests"] == [{"id": told["id"], "state": "done", "done": 2, "failed": 1}]
+    assert [d["document"] for d in seen["documents"]["documents"]] == ["v/Two.md"]

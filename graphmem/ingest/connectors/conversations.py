@@ -84,14 +84,25 @@ def _read(file: Path, name: str, talks: dict[str, Talk], seen: set[str]) -> None
     if file.suffix.lower() == ".jsonl":
         _transcript(file, name, talks, seen)
         return
+    _json(read_bytes(file, MAX_FILE), name, talks)
+
+
+def conversations_listing(data: bytes, name: str, source: str) -> Listing:
+    """The conversations of an export that was read already; raises `Unreadable` for what is none."""
+    talks: dict[str, Talk] = {}
+    _json(data, name, talks)
+    return Listing(source, [_found(talk) for talk in talks.values() if talk.order], whole=False)
+
+
+def _json(given: bytes, name: str, talks: dict[str, Talk]) -> None:
     try:
-        data = json.loads(decode(read_bytes(file, MAX_FILE)).text)
+        data = json.loads(decode(given).text)
     except (ValueError, RecursionError) as error:
         raise Unreadable("UNREADABLE", f"no JSON: {str(error)[:200]}") from None
-    given = data if isinstance(data, list) else data.get("conversations", [data]) if isinstance(data, dict) else []
-    if given and all(isinstance(m, dict) and ("role" in m or "speaker" in m) for m in given):
-        given = [{"title": Path(name).stem, "messages": given}]
-    for n, conversation in enumerate(given):
+    rows = data if isinstance(data, list) else data.get("conversations", [data]) if isinstance(data, dict) else []
+    if rows and all(isinstance(m, dict) and ("role" in m or "speaker" in m) for m in rows):
+        rows = [{"title": Path(name).stem, "messages": rows}]
+    for n, conversation in enumerate(rows):
         if isinstance(conversation, dict):
             _export(conversation, n, talks)
     if not talks:

@@ -87,10 +87,19 @@ def _found(path: str, file: Path, names: Names, failed: list[Failure]) -> Found 
     except Unreadable as error:
         failed.append((path, error.code, str(error)))
         return None
-    return Found(path, digest_of(data), lambda: _document(path, data, names))
+    return Found(path, digest := digest_of(data), lambda: document_of(path, _again(file, digest), names))
 
 
-def _document(path: str, data: bytes, names: Names) -> Document:
+def _again(file: Path, digest: str) -> bytes:
+    """The file that was looked at before, so that a large folder is never held in memory; raises `Unreadable` if it changed since."""
+    data = read_bytes(file)
+    if digest_of(data) != digest:
+        raise Unreadable("CHANGED", "it was changed while its folder was read; run the ingest again")
+    return data
+
+
+def document_of(path: str, data: bytes, names: Names) -> Document:
+    """The document that these bytes are, by the ending of their name; raises `Unreadable`."""
     kind = Path(path).suffix.lower()
     if kind in MARKDOWN:
         text = decode(data)

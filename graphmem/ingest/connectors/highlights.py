@@ -20,13 +20,17 @@ SUBTYPES = {"books": "book", "articles": "article"}
 def list_highlights(root: Path, source: str) -> Listing:
     """The books of an export, each once, however often its pages repeat them; raises `Unreadable` for what is none."""
     text = decode(read_bytes(root, MOST)).text
-    rows = _books_of_csv(text) if root.suffix.lower() == ".csv" else _books_of_json(text)
+    return highlights_listing(_books_of_csv(text) if root.suffix.lower() == ".csv" else _books_of_json(text), source)
+
+
+def highlights_listing(rows: Iterable[Mapping[str, Any]], source: str) -> Listing:
+    """The books of these rows, each with its highlights by their ids, whichever rows bring them."""
     books: dict[str, dict[str, Any]] = {}
     for book in rows:
         key = str(book.get("user_book_id") or book.get("title") or "untitled")
         known = books.setdefault(key, {**book, "highlights": {}})
         for highlight in book.get("highlights") or []:
-            if isinstance(highlight, Mapping) and str(highlight.get("text") or "").strip():
+            if isinstance(highlight, Mapping) and not highlight.get("is_deleted") and str(highlight.get("text") or "").strip():
                 known["highlights"][str(highlight.get("id") or highlight["text"])] = highlight
     return Listing(source, [_found(key, book) for key, book in sorted(books.items())])
 

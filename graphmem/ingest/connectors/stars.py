@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -20,15 +20,21 @@ def list_stars(root: Path, source: str) -> Listing:
         data = json.loads(decode(read_bytes(root, MOST)).text)
     except (ValueError, RecursionError) as error:
         raise Unreadable("UNREADABLE", f"no JSON: {str(error)[:200]}") from None
+    listing = stars_listing(data if isinstance(data, list) else [], source)
+    if not listing.found and data:
+        raise Unreadable("UNKNOWN_FORMAT", "no list of repositories with full_name, as GitHub answers for stars")
+    return listing
+
+
+def stars_listing(rows: Iterable[Any], source: str) -> Listing:
+    """The repositories of these rows, each once."""
     found: dict[str, Found] = {}
-    for row in data if isinstance(data, list) else []:
+    for row in rows:
         repository = row.get("repo", row) if isinstance(row, Mapping) else None
         if isinstance(repository, Mapping) and isinstance(repository.get("full_name"), str):
             starred = row.get("starred_at")
             one = _found(repository, starred if isinstance(starred, str) else None, source)
             found[one.path] = one
-    if not found and data:
-        raise Unreadable("UNKNOWN_FORMAT", "no list of repositories with full_name, as GitHub answers for stars")
     return Listing(source, [found[path] for path in sorted(found)])
 
 

@@ -1,47 +1,98 @@
-"""The log of extractions: the raw answer for each passage, kept in the graph, found by nobody who searches; erase reaches it."""
+"""The log of extractions: each raw answer about a passage is an event that nothing ever changes, found by nobody who searches.
+
+What a model stated in the graph is a projection of it; an event can be marked as invalid, and erase reaches it.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+import hashlib
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
 
-from graphmem.redact import redact
 from graphmem.store import Reader, Store, Writer
 
 MOST = 200_000  # characters of one reply that are kept
 
 
 @dataclass(frozen=True, slots=True)
-class LogEntry:
-    """One answer: of which passage, under which contract, as it came, and why it could not be used."""
+class Event:
+    """One answer: to what question, of which passage of which document, as it came, and why it could not be used.
+
+    `at` is the date that the document says of itself.
+    """
 
     id: str
+    key: str
     document: str
     chunk: str
+    digest: str
     contract: str
+    raw: str
+    reason: str | None = None
+    at: str | None = None
+    recorded_at: datetime | None = None
+    undone_at: datetime | None = None
+
+    @property
+    def usable(self) -> bool:
+        """Whether it could be read, be it invalid by now or not."""
+        return self.reason is None
+
+
+def key_of(document: str, digest: str, contract: str) -> str:
+    """What tells one question from another: the document, the passage, and the model with its schema."""
+    return hashlib.sha256("\x1f".join((document, digest, contract)).encode()).hexdigest()[:32]
+
+
+def counting(events: Iterable[Event]) -> dict[str, Event]:
+    """The event of each question that counts: the latest that could be read, also where it was marked as invalid."""
+    return {event.key: event for event in events if event.usable}
+
+
+def events_of(rows: Iterable[Mapping[str, Any]]) -> list[Event]:
+    """The events of rows of `ingest/extractions`, the oldest first."""
+    return [Event(**row["event"]) for row in rows]
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """A new answer to one question, and why it could not be used."""
+
+    key: str
+    chunk: str
+    digest: str
     raw: str
     reason: str | None
 
 
 class Log:
-    """The answers of one workspace."""
+    """The events of one workspace; with `keep=False` none is added."""
 
-    def __init__(self, store: Store, workspace: str, author: str) -> None:
-        self._store, self._workspace, self._author = store, workspace, author
+    def __init__(self, store: Store, workspace: str, author: str, *, keep: bool = True) -> None:
+        self._store, self._workspace, self._author, self._keep = store, workspace, author, keep
 
-    async def answers(self, ids: Sequence[str]) -> dict[str, str]:
-        """The usable answers among these, by id."""
+    async def events(self, document: str) -> list[Event]:
+        """All events of a document, the oldest first."""
 
-        async def look(reader: Reader) -> dict[str, str]:
-            rows = await reader.rows("ingest/extractions", ids=list(ids))
-            return {row["id"]: row["raw"] for row in rows if row["reason"] is None}
+        async def look(reader: Reader) -> list[Event]:
+            return events_of(await reader.rows("ingest/extractions", document=document))
 
         return await self._store.read(look, workspace=self._workspace, clocks=lambda clock, now: (clock, max(clock, now)))
 
-    async def keep(self, entries: Sequence[LogEntry]) -> None:
-        """Keeps answers; secrets that a model repeats are masked."""
-        rows = [asdict(e) | {"raw": redact(e.raw)[0][:MOST], "author": self._author} for e in entries]
-        if not rows:
+    async def add(self, document: str, contract: str, at: str | None, replies: Sequence[Reply], known: Sequence[Event]) -> None:
+        """Adds answers behind those that are known; the same answer to the same question is one, until it is marked as invalid."""
+        invalid = Counter(event.key for event in known if event.undone_at)
+        rows = [
+            {
+                "id": _id(reply, invalid[reply.key]), "key": reply.key, "document": document, "chunk": reply.chunk, "digest": reply.digest,
+                "contract": contract, "raw": reply.raw, "reason": reply.reason, "at": at, "author": self._author, "item": n,
+            }
+            for n, reply in enumerate(replies)
+        ]  # fmt: skip
+        if not rows or not self._keep:
             return
 
         async def work(writer: Writer) -> None:
@@ -49,3 +100,8 @@ class Log:
             await writer.rows("ingest/keep_extractions", rows=rows)
 
         await self._store.write(work, workspace=self._workspace, author=self._author)
+
+
+def _id(reply: Reply, invalid: int) -> str:
+    """Two workers that were told the same make one event."""
+    return f"ext_{hashlib.sha256(f'{reply.key} {invalid} {reply.raw}'.encode()).hexdigest()[:20]}"

@@ -11,7 +11,7 @@ from graphmem.model.receipts import EndedLine
 SourceKind = Literal["auto", "folder", "conversations", "git", "readwise", "stars"]
 Missing = Literal["ask", "end", "keep"]
 JobState = Literal["running", "done", "failed", "cancelled"]
-DocumentState = Literal["done", "partial", "failed", "gone"]
+DocumentState = Literal["done", "partial", "failed", "gone", "forgotten"]
 
 
 class FailedDocument(Model):

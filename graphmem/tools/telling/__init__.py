@@ -6,6 +6,7 @@ from graphmem.tools.telling.entity import entity
 from graphmem.tools.telling.file import file
 from graphmem.tools.telling.history import history
 from graphmem.tools.telling.impact import impact
+from graphmem.tools.telling.ingested import ingests
 from graphmem.tools.telling.lineage import lineage
 from graphmem.tools.telling.lists import preferences, records, sessions, timeline, workspaces
 from graphmem.tools.telling.orientation import cards, context, topics
@@ -26,6 +27,7 @@ __all__ = [
     "file",
     "history",
     "impact",
+    "ingests",
     "lineage",
     "preferences",
     "radar",

@@ -1,8 +1,10 @@
-"""What an ingest did, in few lines."""
+"""What an ingest did, how far ingests are, and which documents failed, in few lines."""
 
 from __future__ import annotations
 
-from graphmem.model.answers.ingested import Ingested
+from collections.abc import Sequence
+
+from graphmem.model.answers.ingested import DocumentLine, Documents, Ingested, IngestLine, Ingests
 from graphmem.tools.pages import Told
 from graphmem.tools.quoting import SHORT, quoted
 
@@ -12,4 +14,21 @@ def ingested(answer: Ingested) -> Told:
     counts = ", ".join(f"{n} {what.replace('_', ' ')}" for what, n in answer.counts.items())
     failed = [f"failed {quoted(f.document, SHORT)}: {f.code} {quoted(f.message, SHORT)}" for f in answer.failed]
     ended = [f"ended ({e.reason}): {quoted(e.link or e.record or e.relation)}" for e in answer.ended]
-    return Told(f"Ingest {answer.state} [{answer.id}]: {counts}.", [*failed, *ended], None, answer)
+    told = counts or "it goes on behind this answer; ask `ingests` how far it is"
+    return Told(f"Ingest {answer.state} [{answer.id}]: {told}.", [*failed, *ended], None, answer)
+
+
+def ingests(answer: Ingests, failed: Documents) -> Told:
+    """A line an ingest, then a line a document that could not be read."""
+    head = "Ingests, newest first." if answer.ingests else "Nothing was ingested yet."
+    return Told(head, [*map(_ingest, answer.ingests), *_failed(failed.documents)], answer.cursor, answer)
+
+
+def _ingest(line: IngestLine) -> str:
+    state = "stopped without a word; run it again" if line.stale else line.state
+    why = f": {quoted(line.reason, SHORT)}" if line.reason else ""
+    return f"ingest {line.id} of {quoted(line.source)}: {state}, {line.done} of {line.total} done, {line.failed} failed{why}"
+
+
+def _failed(documents: Sequence[DocumentLine]) -> list[str]:
+    return [f"failed document {quoted(d.document, SHORT)} [{d.id}]: {quoted(d.reason or '', SHORT)}" for d in documents]

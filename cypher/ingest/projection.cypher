@@ -1,0 +1,31 @@
+// purpose: the chunks of a document that hold, and every record that its passages ever stated, with what it names and links
+// mode: read
+// params: workspace, as_of, valid_at, document
+// returns: chunks, records, own
+CALL () {
+  MATCH (x:Chunk {workspace: $workspace, document: $document}) WHERE x.position >= 0 AND holds(x)
+  WITH x ORDER BY x.position
+  RETURN collect(x {.id, .digest, .text, .heading}) AS chunks
+}
+CALL () {
+  MATCH (r:Record {workspace: $workspace, document: $document}) WHERE r.chunk IS NOT NULL
+  CALL (r) {
+    MATCH (r)-[m:MENTIONS]->(:Entity)
+    RETURN collect(m.name) AS names
+  }
+  CALL (r) {
+    CALL (r) {
+      MATCH (:Entity)-[e:RELATION {record: r.id}]->(:Entity) RETURN e
+      UNION ALL
+      MATCH (:Merge)-[e:PARKED {record: r.id}]->(:Entity) RETURN e
+    }
+    RETURN collect([e.type, e.reason]) AS links
+  }
+  WITH r, names, links ORDER BY r.seq, r.item
+  RETURN collect({record: r {.*}, names: names, links: links, holds: holds(r)}) AS records
+}
+CALL () {
+  MATCH (r:Record {workspace: $workspace, document: $document})
+  RETURN collect(r.id) AS own
+}
+RETURN chunks, records, own

@@ -1,0 +1,248 @@
+"""The graph as a projection of the log: an answer marked as invalid states nothing any more, and all can be made again without a model."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from graphmem.embed.serving import Vectors
+from graphmem.errors import NotFound
+from graphmem.ingest.documents import Document, Thing
+from graphmem.ingest.extraction.extracting import Answered, Asked
+from graphmem.ingest.extraction.log import Event, events_of
+from graphmem.ingest.extraction.reply import extraction_of, read_object
+from graphmem.ingest.projecting import records_of
+from graphmem.ingest.storing import Overtaken
+from graphmem.model.characters import as_id
+from graphmem.model.ontology import DEFAULT, KIND_BY_NAME
+from graphmem.model.receipts import Receipt, RecordLine, joined
+from graphmem.model.records import Record
+from graphmem.store import Reader, Writer
+from graphmem.write.acts import Actor, Request, perform, reason_of, refused, store_act
+from graphmem.write.filling import fill, not_embedded
+from graphmem.write.forget import end_records
+from graphmem.write.indexing import texts_of, with_vectors
+from graphmem.write.items import Item
+from graphmem.write.masking import Masked
+from graphmem.write.prepare import prepare
+from graphmem.write.remember import Remembering
+
+Row = Mapping[str, Any]
+Said = tuple[Any, ...]
+OF_THE_SOURCE = "removed"  # how an end came that the source itself gave
+NOT_IN_THE_LOG = "the log of extractions does not say it"
+
+
+# -- one answer
+
+
+async def invalidate_extraction(
+    actor: Actor, id: str, *, reason: str, undo: bool = False, request_id: str | None = None, dry_run: bool = False
+) -> Receipt:
+    """Marks an answer of a model as invalid: what it stated never held; with `undo` it holds again.
+
+    Raises `NotFound`, or `Refused` without a reason, or where it is marked already, or not yet.
+    """
+    masked, id = Masked(), as_id(id)
+    text = reason_of(masked, reason)
+
+    async def work(writer: Writer, begun: Row) -> Receipt:
+        rows = await writer.rows("ingest/extraction", id=id)
+        if not rows:
+            raise NotFound("extraction", id)
+        event, act = Event(**rows[0]["event"]), rows[0]["act"]
+        if undo and not event.undone_at:
+            raise refused("id", "NOT_ENDED", f"{id!r} is not marked as invalid; nothing is to undo")
+        if event.undone_at and not undo:
+            raise refused("id", "ALREADY_INVALID", f"{id!r} is marked as invalid since {event.undone_at.isoformat()}")
+        return await (_restored(writer, event, act, text) if undo else _invalid(writer, event, rows[0]["standing"], text))
+
+    request = Request("invalidate_extraction", {"id": id, "reason": text, "undo": undo}, request_id, dry_run, said=masked)
+    return await perform(actor, request, work)
+
+
+async def _invalid(writer: Writer, event: Event, contract: str | None, reason: str | None) -> Receipt:
+    """Marks it; where it is the answer that counts for its passage, what that passage states ends."""
+    log = events_of(await writer.rows("ingest/extractions", document=event.document))
+    records: list[str] = []
+    if (counts := projected(log, contract).get(event.digest)) and counts.id == event.id:
+        found = await writer.one("ingest/projection", document=event.document)
+        chunks = {c["id"] for c in found["chunks"] if c["digest"] == event.digest}
+        records = [r["record"]["id"] for r in found["records"] if r["holds"] and r["record"]["chunk"] in chunks]
+    act = await store_act(writer, "invalidate", reason, how="withdrawn", target=event.id, records=records or None)
+    receipt = await end_records(writer, records, act=act, how="withdrawn", never_held=True)
+    await writer.rows("ingest/mark_extraction", id=event.id, reason=reason, act=act)
+    return receipt.model_copy(update={"id": act, "counts": {"records": len(records)}})
+
+
+async def _restored(writer: Writer, event: Event, act: str, reason: str | None) -> Receipt:
+    """Takes the mark back: what was ended by it holds again, and nothing is stated twice."""
+    ended = [row["record"] for row in (await writer.one("ingest/projection", document=event.document))["records"]]
+    again = [r for r in ended if act in (r.get("ends_act") or ())]
+    for record in again:
+        await writer.rows("write/reinstate", record=record["id"], edge=None, acts=[act])
+    await writer.rows("ingest/mark_extraction", id=event.id, reason=reason, act=None)
+    undone = await store_act(writer, "reinstate", reason, target=event.id, undone=[act])
+    return Receipt(
+        id=undone, records=tuple(RecordLine(id=r["id"], kind=r["kind"]) for r in again), counts={"records": len(again)}
+    )  # fmt: skip
+
+
+# -- all of them
+
+
+@dataclass(slots=True)
+class Plan:
+    """What the log says of one document and the graph does not, and what the graph says and the log does not."""
+
+    missing: list[Record] = field(default_factory=list)
+    extra: list[str] = field(default_factory=list)
+    said: Counter[Said] = field(default_factory=Counter)
+
+    def same(self, other: Plan) -> bool:
+        return (self.said, self.extra) == (other.said, other.extra)
+
+
+async def replay_extractions(
+    actor: Actor, *, source: str | None = None, document: str | None = None, report: Any = None
+) -> Receipt:
+    """Makes what models stated in the graph anew from the log, document by document, without asking a model.
+
+    Where the graph says what the log says, nothing is written. Raises `NotFound` for an unknown document.
+    """
+    store, workspace = actor.store, actor.workspace
+
+    async def listed(reader: Reader) -> list[dict[str, Any]]:
+        named = await reader.rows("ingest/named", document=document) if document else []
+        if document and not named:
+            raise NotFound("document", document)
+        rows = await reader.rows("ingest/extracted", source=source, document=named[0]["id"] if named else None)
+        return [row["document"] for row in rows]
+
+    rows = await store.read(listed, workspace=workspace, clocks=lambda clock, now: (clock, max(clock, now)))
+    counts = Counter({"documents": len(rows), "changed": 0, "records": 0, "ended": 0})
+    done: list[Receipt] = []
+    for n, row in enumerate(rows):
+        try:
+            receipt = await _replay(actor, row)
+        except Overtaken:
+            counts["overtaken"] += 1
+            continue
+        finally:
+            if report:
+                report("documents", n + 1, len(rows))
+        if receipt is not None:
+            done.append(receipt)
+            counts.update(changed=1, records=len(receipt.records), ended=receipt.counts["ended"])
+    return joined(done).model_copy(update={"counts": dict(counts)})
+
+
+async def _replay(actor: Actor, document: Row) -> Receipt | None:
+    """One document in one transaction; None where nothing is to do. Raises `Overtaken` where somebody wrote meanwhile."""
+    store, workspace = actor.store, actor.workspace
+    plan = await store.read(
+        lambda r: _planned(r, document), workspace=workspace, clocks=lambda clock, now: (clock, max(clock, now))
+    )  # fmt: skip
+    if not (plan.missing or plan.extra):
+        return None
+    items = [prepare(record, n) for n, record in enumerate(plan.missing)]
+    last: dict[str, Remembering] = {}
+
+    async def write(vectors: Vectors) -> Receipt:
+        async def work(writer: Writer) -> Receipt:
+            last["work"] = Remembering(writer, None, "partial", vectors, batch=True)
+            receipt = await last["work"].run(items, [])
+            writer.idle = False
+            if not plan.same(await _planned(writer, document, {r.id for r in receipt.records})):
+                raise Overtaken
+            await _provenance(writer, document["id"], plan.missing, items, receipt)
+            return await _without_extra(writer, plan.extra, receipt)
+
+        return await store.write(work, workspace=workspace, author=actor.author)
+
+    receipt, vectors = await with_vectors(store, texts_of(items), write)
+    if vectors.failure is None:
+        warned = await fill(store, workspace, last["work"].writer.untold, last["work"].index.linked)
+    else:
+        warned = not_embedded(vectors.failure)
+    return receipt.model_copy(update={"warnings": (*receipt.warnings, *warned)})
+
+
+async def _provenance(writer: Writer, document: str, missing: Sequence[Record], items: Sequence[Item], receipt: Receipt) -> None:
+    chunks = {item.id: getattr(missing[item.index], "chunk", None) for item in items}
+    rows = [{"record": r.id, "chunk": chunks[r.id], "document": document} for r in receipt.records]
+    if rows:
+        await writer.rows("ingest/provenance", rows=rows)
+
+
+async def _without_extra(writer: Writer, extra: list[str], receipt: Receipt) -> Receipt:
+    """Ends what the log does not say."""
+    if extra:
+        act = await store_act(writer, "replay", NOT_IN_THE_LOG, how=OF_THE_SOURCE, records=extra)
+        ended = await end_records(writer, extra, act=act, how=OF_THE_SOURCE)
+        receipt = joined([receipt, ended])
+    return receipt.model_copy(update={"counts": {"ended": len(extra)}})
+
+
+async def _planned(reader: Reader | Writer, document: Row, new: Iterable[str] = ()) -> Plan:
+    """What is to be done for a document; records in `new` are looked past."""
+    found = await reader.rows("ingest/projection", document=document["id"])
+    log = events_of(await reader.rows("ingest/extractions", document=document["id"]))
+    by_digest = projected(log, document["contract"])
+    plan, own, past = Plan(), set(found[0]["own"]), set(new)
+    stored = [row for row in found[0]["records"] if row["record"]["id"] not in past]
+    for chunk in found[0]["chunks"]:
+        if (event := by_digest.get(chunk["digest"])) is None:
+            continue  # no answer is left: what stands stays
+        stated = list(_stated(document, chunk, event))
+        here = [row for row in stored if row["record"]["chunk"] == chunk["id"]]
+        known = Counter(_said_by(row) for row in here if row["holds"] or not _ended_by(row["record"], own))
+        wanted = Counter(said for said, _ in stated)
+        plan.extra += [row["record"]["id"] for row in here if row["holds"] and _said_by(row) not in wanted]
+        lacking = wanted - known
+        plan.said += lacking
+        for said, record in stated:
+            if lacking[said] > 0:
+                lacking[said] -= 1
+                plan.missing.append(record)
+    return plan
+
+
+def projected(log: Iterable[Event], contract: str | None) -> dict[str, Event]:
+    """The answer that counts for each passage: the latest that could be read, under the model and schema that the document stands under."""
+    return {e.digest: e for e in log if e.usable and contract in (None, e.contract)}
+
+
+def _stated(document: Row, chunk: Row, event: Event) -> Iterable[tuple[Said, Record]]:
+    """What an answer states of its passage; one that is invalid states nothing."""
+    if event.undone_at is not None:
+        return
+    asked = Asked(chunk["id"], chunk["digest"], chunk["text"], chunk["heading"])
+    answered = Answered(asked, extraction_of(read_object(event.raw), chunk["text"], DEFAULT))
+    at = event.at or (event.recorded_at.isoformat() if event.recorded_at else None)
+    of = Document(document["title"] or document["name"], "", Thing(document["name"]), at=at)
+    for record in records_of(of, document["id"], [answered]):
+        yield _said(prepare(record, 0)), record
+
+
+def _said(item: Item) -> Said:
+    """What tells one statement from another: its fields, names and links."""
+    links = [(link.type, link.reason) for link in item.links]
+    return _content(item.kind, item.properties, [e.shown for e in item.entities], links)
+
+
+def _said_by(row: Row) -> Said:
+    return _content(row["record"]["kind"], row["record"], row["names"], [(type_, reason) for type_, reason in row["links"]])
+
+
+def _content(kind: str, properties: Row, names: Iterable[str], links: Iterable[tuple[str, str]]) -> Said:
+    own = tuple(properties.get(name) for name in KIND_BY_NAME[kind].fields)
+    return kind, own, tuple(sorted(names)), tuple(sorted(links))
+
+
+def _ended_by(record: Row, own: set[str]) -> bool:
+    """Whether only the document itself ended it, by a later version or by going; what people ended is not stated anew."""
+    ends = zip(record.get("ends_act") or (), record.get("ends_how") or (), strict=True)
+    return all(act in own or how == OF_THE_SOURCE for act, how in ends)
