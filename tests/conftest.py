@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from neo4j._async.work import result
@@ -104,3 +105,14 @@ def make_workspace(memory: Memory) -> MakeWorkspace:
 async def workspace(make_workspace: MakeWorkspace) -> Workspace:
     """A fresh workspace of this test alone."""
     return await make_workspace()
+
+
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """A file stays in one process, and so does all of `tests/apart`, which has one server more."""
+    from xdist.scheduler import LoadFileScheduling
+
+    class Scheduling(LoadFileScheduling):  # type: ignore[misc]
+        def _split_scope(self, nodeid: str) -> str:
+            return "tests/apart" if nodeid.startswith("tests/apart/") else str(super()._split_scope(nodeid))
+
+    return Scheduling(config, log)

@@ -279,6 +279,13 @@ class Store:
                 result = await session.run(text)
                 return [_plain(record) async for record in result]
 
+    async def commands(self, texts: Sequence[str]) -> None:
+        """Runs schema commands in one transaction, all of them or none: each alone costs a commit and what the server does after it."""
+        with mapped():
+            async with self._session(neo4j.WRITE_ACCESS) as session, await session.begin_transaction() as transaction:
+                for text in texts:
+                    await (await transaction.run(text)).consume()
+
     async def explain(self, name: str) -> Plan:
         """What the server says of a statement without running it."""
         found = statement(name)

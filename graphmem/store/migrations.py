@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import hashlib
+import itertools
 import re
 import secrets
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from graphmem.errors import SchemaError, StoreError
@@ -17,6 +18,8 @@ LOCK_SECONDS = 120
 INDEX_SECONDS = 300
 TRIES = 5
 LOCK_CONSTRAINT = "CREATE CONSTRAINT schemalock_id IF NOT EXISTS FOR (n:SchemaLock) REQUIRE n.id IS UNIQUE"
+SCHEMA = re.compile(r"CREATE (?:\w+ )?(?:INDEX|CONSTRAINT) ")
+TOGETHER = 50  # schema commands a transaction
 TOKENS = 3  # the first commands of the first migration name every label, type and key, so that no statement warns
 
 
@@ -85,8 +88,7 @@ async def declared_items(store: Store) -> list[SchemaItem]:
 
 async def make_items(store: Store, wanted: Iterable[SchemaItem]) -> None:
     """Makes indexes that no migration holds; those that are there stay."""
-    for item in wanted:
-        await _run(store, item.command)
+    await _run_together(store, [item.command for item in wanted])
 
 
 async def await_indexes(store: Store) -> None:
@@ -121,9 +123,24 @@ async def _lock(store: Store, owner: str) -> None:
 
 
 async def _apply(store: Store, migration: Migration) -> None:
-    for command in migration.commands:
-        await _run(store, command)
+    for of_schema, group in itertools.groupby(migration.commands, key=lambda command: SCHEMA.match(command) is not None):
+        await (_run_together if of_schema else _run_each)(store, list(group))
     await store.look("write/schema_applied", version=migration.version, name=migration.name, checksum=migration.checksum)
+
+
+async def _run_together(store: Store, commands: Sequence[str]) -> None:
+    """Commands that make constraints and indexes, a few dozen at a time; what stops them is told by running them one by one."""
+    for start in range(0, len(commands), TOGETHER):
+        group = commands[start : start + TOGETHER]
+        try:
+            await store.commands(group)
+        except StoreError:
+            await _run_each(store, group)
+
+
+async def _run_each(store: Store, commands: Iterable[str]) -> None:
+    for command in commands:
+        await _run(store, command)
 
 
 async def _run(store: Store, command: str) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import statistics
 import time
+import tracemalloc
 
 import numpy as np
 import pytest
@@ -97,3 +98,26 @@ async def test_search(workspaces: dict[str, Workspace], table: Table, monkeypatc
     table.add(f"the walk there, {share}", "≤ 40 ms", f"{cost:.0f} ms", cost <= 40)
     table.add(f"recall@10 against exact, {share}", "≥ .95", f"{recall:.3f}", recall >= 0.95)
     assert recall >= 0.95
+
+
+async def test_src_13_pages_of_forty_thousand_matches(workspaces: dict[str, Workspace], bare: Bare, table: Table) -> None:
+    """Of all that match only a page is read: two pages of 100 have no hit twice, and take memory for a page."""
+    workspace, question = workspaces["90 %"], " ".join(WORDS[:4])
+    matches = await bare.run(
+        "MATCH (n:Searchable {workspace: $w}) WHERE any(word IN $words WHERE n.title CONTAINS word) RETURN count(n) AS n",
+        w=workspace.name, words=WORDS[:4],
+    )  # fmt: skip
+    assert matches[0]["n"] >= 40_000 * SCALE
+    only = {"weights": {"vector": 0.0}, "walk": False, "limit": 100}
+    await workspace.search(question, **only)  # type: ignore[arg-type]
+    tracemalloc.start()
+    begun = time.perf_counter()
+    first = await workspace.search(question, **only)  # type: ignore[arg-type]
+    second = await workspace.search(question, cursor=first.cursor, **only)  # type: ignore[arg-type]
+    took, (_, peak) = (time.perf_counter() - begun) * 1_000, tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    ids = [hit.id for hit in (*first.hits, *second.hits)]
+    assert len(ids) == len(set(ids)) == 200
+    shown = f"{took:.0f} ms, {peak / 2**20:.1f} MB in the client"
+    table.add(f"two pages of 100 among {matches[0]['n']:,} matches", "≤ 16 MB", shown, peak <= 16 * 2**20)
+    assert peak <= 16 * 2**20

@@ -9,7 +9,8 @@ from playwright.async_api import expect
 
 from graphmem.workspace import Workspace
 from tests.browser.conftest import AXE, Explorer
-from tests.work.telling import recurring
+from tests.stating import decision
+from tests.work.telling import EUROS, corrected, recurring
 
 
 async def test_a_rule_is_approved(explorer: Explorer, workspace: Workspace) -> None:
@@ -44,6 +45,16 @@ async def test_a_rule_is_rejected(explorer: Explorer, workspace: Workspace) -> N
     await page.get_by_role("button", name="Look for rules in the corrections").click()
     await expect(page.locator(".toast").first).to_contain_text("Looked for corrections")
     assert (await workspace.candidates()).total == 0
+
+
+async def test_past_work(explorer: Explorer, workspace: Workspace) -> None:
+    """The page of a thing, and its impact, show earlier work on it with what was said to be right."""
+    await workspace.remember(decision("report depends_on ledger"))
+    await corrected(workspace, "close the ledger", EUROS[0], entities=["ledger"])
+    for view in ("entity/ledger", f"graph?focus={(await workspace.entity('ledger')).entity.id}&mode=impact"):
+        await explorer.open(workspace.name, view)
+        await expect(explorer.page.locator("main")).to_contain_text("close the ledger")
+        await expect(explorer.page.locator("main")).to_contain_text("write all amounts in euros")
 
 
 async def test_ingestion(explorer: Explorer, workspace: Workspace, tmp_path: Path) -> None:

@@ -8,8 +8,10 @@ from typing import Any
 import pytest
 
 from graphmem.cli.output import write_view
+from graphmem.model.answers.recall import Recall
 from graphmem.workspace import Workspace
 from tests.stating import decision, found
+from tests.work.telling import tell_work
 
 
 async def test_no_view_hides_what_was_found(workspace: Workspace, capsys: pytest.CaptureFixture[str]) -> None:
@@ -44,6 +46,24 @@ async def test_no_view_hides_what_was_found(workspace: Workspace, capsys: pytest
             json.loads(answer.model_dump_json()), {"name", "title", "reason", "record", "end_reason", "path", "key"}
         ):
             assert told in shown, f"{type(answer).__name__} hides {told!r}"
+
+
+async def test_no_view_of_the_work_memory_hides_what_was_found(workspace: Workspace, capsys: pytest.CaptureFixture[str]) -> None:
+    """Tasks, candidates, rules and what is recalled are shown with every text and id that their JSON holds."""
+    whole, _ = await tell_work(workspace)
+    answers = [
+        await workspace.recall("write the report of the ledger"),
+        await workspace.rules(),
+        await workspace.candidates(state=None),
+        await workspace.tasks(),
+        await workspace.task(whole),
+    ]
+    for answer in answers:
+        write_view(answer)
+        shown = " ".join(capsys.readouterr().out.split())
+        told = {"rule", "why", "how", "wrong", "right", "request", "summary", "choice", "reasoning", "ref", "location", "id"}
+        for text in texts(json.loads(answer.model_dump_json()), told) if not isinstance(answer, Recall) else {answer.text}:
+            assert " ".join(text.split()) in shown, f"{type(answer).__name__} hides {text!r}"
 
 
 def texts(value: Any, fields: set[str]) -> set[str]:

@@ -1,4 +1,4 @@
-"""The cases of operations, each by its id. OPS-03 breaks a store on purpose: `tests/upkeep/test_doctor.py`, on a server of its own."""
+"""The cases of operations, each by its id. OPS-03 breaks a store on purpose: `tests/apart/test_doctor.py`, on a server of its own."""
 
 from __future__ import annotations
 

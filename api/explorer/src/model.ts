@@ -17,15 +17,17 @@ export interface Step extends Evidence { forward?: boolean; entity?: Brief }
 export interface Risk {
   record: string; kind: string; title: string; description: string | null; author: string; at: string | null; holds: boolean; hop: number; about: Brief;
 }
+export interface PastTask { id: string; request: string; outcome: string | null; author: string; at: string | null; corrected: string[]; about?: Brief }
 export interface Impact {
   entity: Brief; dependents: { hop: number; entity: Brief; path: Step[] }[]; risks: Risk[]; inCycle: boolean; truncated: boolean; risksTruncated: boolean;
+  pastTasks: PastTask[]; pastTasksTruncated: boolean;
 }
 export interface PathAnswer { source: Brief; target: Brief; found: boolean; truncated: boolean; steps: (Step & { forward: boolean; entity: Brief })[] }
 export interface EntityAnswer {
   entity: Brief; names: string[]; description: string | null; fields: Record<string, string | number | boolean>; rank: number | null; merged: Brief[];
   removed: { record: string; author: string; at: string | null } | null; topic: { id: string; name: string; size: number } | null;
   relations: (Link & { entity: Brief })[]; relationsTruncated: boolean; records: Rec[]; cursor: string | null; decisions: Rec[]; decisionsTruncated: boolean;
-  files: { path: string; records: number }[]; filesTruncated: boolean;
+  files: { path: string; records: number }[]; filesTruncated: boolean; pastTasks: PastTask[]; pastTasksTotal: number;
 }
 export interface Lineage {
   entity: Brief; truncated: boolean;

@@ -12,15 +12,20 @@ if TYPE_CHECKING:
 # Class of the answer → module of its view, loaded when it is shown.
 VIEWS = {
     "Asked": "asked",
+    "Candidates": "work",
     "Cards": "cards",
     "Context": "context",
     "Diagnosis": "diagnosis",
     "Graph": "graph",
     "Impact": "impact",
     "Radar": "radar",
+    "Recall": "work",
     "Receipt": "receipt",
+    "Rules": "work",
     "Search": "search",
     "Subgraph": "subgraph",
+    "TaskView": "work",
+    "Tasks": "work",
     "Timeline": "timeline",
     "Wiki": "wiki",
 }

@@ -6,7 +6,7 @@ import type { Brief, EntityAnswer, HistoryAnswer, Lineage } from "../model";
 import { acts, WithReason } from "../parts/acts";
 import { useWorld } from "../parts/context";
 import { Find } from "../parts/find";
-import { counted, Dot, EndedMark, Name, Part, RecordLine, Shown, Statement } from "../parts/small";
+import { counted, Dot, EndedMark, Name, Part, PastTaskLine, RecordLine, Shown, Statement } from "../parts/small";
 import { asked, change, to } from "../route";
 import { many, plain, when } from "../words";
 
@@ -69,6 +69,7 @@ function About({ it }: { it: EntityAnswer }): JSX.Element {
       {it.decisions.length > 0 && <Part title="Decisions" total={it.decisions.length} more={it.decisionsTruncated}>{it.decisions.map((one) => <RecordLine key={one.record} record={one} />)}</Part>}
       <Part title="Records" total={it.records.length} more={it.cursor !== null}>{it.records.map((one) => <RecordLine key={one.record} record={one} />)}</Part>
       {it.files.length > 0 && <Part title="Files" total={it.files.length} more={it.filesTruncated}><ul class="plain">{it.files.map((file) => <li key={file.path}><a href={to(route, "file", file.path)}><bdi>{file.path}</bdi></a> <small>{counted(file.records, "record")}</small></li>)}</ul></Part>}
+      {it.pastTasks.length > 0 && <Part title="Earlier work on it" total={it.pastTasksTotal} more={it.pastTasks.length < it.pastTasksTotal}>{it.pastTasks.map((task) => <PastTaskLine key={task.id} task={task} />)}</Part>}
       <Curating entity={it.entity} description={it.description ?? ""} />
     </>
   );

@@ -7,7 +7,7 @@ import { degrees, type Picture } from "../graph/picture";
 import type { Impact, Neighbours, PathAnswer } from "../model";
 import { useWorld } from "../parts/context";
 import { Find } from "../parts/find";
-import { Dot, EndedMark, Shown } from "../parts/small";
+import { Dot, EndedMark, PastTaskLine, Shown } from "../parts/small";
 import { asked, change, choose, expand, to } from "../route";
 import { many, plain, when } from "../words";
 
@@ -131,6 +131,8 @@ function Reached({ impact }: { impact: Impact | null }): JSX.Element {
           </li>
         ))}
       </ul>
+      {impact.pastTasks.length > 0 && <h3>Work that went wrong there{impact.pastTasksTruncated && ", the newest"}</h3>}
+      {impact.pastTasks.map((task) => <PastTaskLine key={task.id} task={task} />)}
     </>
   );
 }

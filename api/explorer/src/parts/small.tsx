@@ -2,7 +2,7 @@
 import type { ComponentChildren, JSX } from "preact";
 import type { Asking } from "../ask";
 import { entityColour, relationColour } from "../graph/colours";
-import type { Brief, Ended, Evidence, Rec } from "../model";
+import type { Brief, Ended, Evidence, PastTask, Rec } from "../model";
 import { to } from "../route";
 import { many, plain, when } from "../words";
 import { useWorld } from "./context";
@@ -73,3 +73,14 @@ export function Part({ title, total, more, children, id }: { title: string; tota
 }
 
 export const counted = (n: number, word: string, more?: boolean): string => `${more ? "at least " : ""}${many(n, word)}`;
+
+/** Earlier work on a thing, and what was said to be right where it was corrected. */
+export function PastTaskLine({ task }: { task: PastTask }): JSX.Element {
+  return (
+    <div class="record">
+      <span class="kind">{plain(task.outcome ?? "open")}</span> <bdi>{task.request}</bdi>{task.about && <small> about <bdi>{task.about.name}</bdi></small>}
+      {task.corrected.map((right) => <div key={right} class="reason"><ins><bdi>{right}</bdi></ins></div>)}
+      <div class="by">{when(task.at)} · {task.author}</div>
+    </div>
+  );
+}

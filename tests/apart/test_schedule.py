@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import asyncio
 
+import pytest
+
 from graphmem.work.schedule import consolidate_due
 from graphmem.workspace import Workspace
 from tests.work.telling import EUROS, corrected
+
+pytestmark = pytest.mark.own_server
 
 
 async def test_what_is_due_is_done_once(workspace: Workspace) -> None:

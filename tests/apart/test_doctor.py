@@ -16,9 +16,9 @@ from graphmem.settings import Settings
 from graphmem.store import Store
 from graphmem.store.schema import items
 from graphmem.workspace import Workspace
+from tests.apart.conftest import without_schema
 from tests.stating import decision
 from tests.telling import tell_everything
-from tests.upkeep.conftest import without_schema
 from tests.work.telling import EURO, corrected, tell_work
 
 pytestmark = pytest.mark.own_server

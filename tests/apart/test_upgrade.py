@@ -17,12 +17,13 @@ from graphmem.store import Store
 from graphmem.store import migrations as runner
 from graphmem.store.migrations import migrate, migrations
 from graphmem.store.statements import folder
+from tests.apart.conftest import LATER
 from tests.stating import decision
 
 pytestmark = pytest.mark.own_server
 
 FIRST = [m.name for m in migrations()]
-SECOND = "0099_titles"
+SECOND = f"{LATER}_titles"
 
 
 @pytest.fixture
@@ -56,12 +57,11 @@ async def index(store: Store, name: str) -> list[str]:
 
 
 @pytest.fixture
-async def kept(empty: Store, own_settings: Settings) -> Store:
+async def kept(memory: Memory) -> Store:
     """A store of this version that holds a record."""
-    async with Memory.open(own_settings) as memory:
-        workspace = await memory.workspace("kept", create=True)
-        await workspace.remember(decision("api depends_on auth", title="why we trust it"))
-    return empty
+    workspace = await memory.workspace("kept", create=True)
+    await workspace.remember(decision("api depends_on auth", title="why we trust it"))
+    return memory.store
 
 
 async def test_an_older_store_is_upgraded_when_opened(kept: Store, own_settings: Settings, newer: Path) -> None:
