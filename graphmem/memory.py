@@ -52,7 +52,8 @@ class Memory:
             self._store.embedding = await open_embedding(self._store, self._settings)
             self._store.model = open_language_model(self._settings)
             self._store.ingest_root = self._settings.ingest_root
-            vars(self._store).update(ingest_log=self._settings.ingest_log, services=_services(self._settings))
+            self._store.ingest_log = self._settings.ingest_log
+            self._store.services = _services(self._settings)
             self._store.wikis = self._settings.home / "wikis.json"
         except BaseException:
             await self.close()

@@ -40,7 +40,7 @@ async def ingest(
     max_tokens: int | None = None, wait: bool = True, principal: Principal | None = None, report: Report | None = None,
 ) -> Ingested:  # fmt: skip
     """Ingests what is new or changed; raises `InvalidArgument` for a path that leads nowhere or is out of reach."""
-    service = live(path, getattr(actor.store, "services", {}), held=is_held(principal) or actor.kind != "person")
+    service = live(path, actor.store.services, held=is_held(principal) or actor.kind != "person")
     root = Path(path.strip().lower()) if service else allowed(path, principal, actor.store.ingest_root)
     for package in ("semantic_text_splitter", "yaml"):
         if find_spec(package) is None:
@@ -71,7 +71,7 @@ async def ingest(
 def _extractor(actor: Actor, budget: Budget, again: bool) -> Extractor:
     if actor.store.model is None:
         raise ModelError("Extraction needs a language model: set GRAPHMEM_MODEL, and GRAPHMEM_MODEL_URL or GRAPHMEM_MODEL_KEY.")
-    log = Log(actor.store, actor.workspace, actor.author, keep=getattr(actor.store, "ingest_log", True))
+    log = Log(actor.store, actor.workspace, actor.author, keep=actor.store.ingest_log)
     return Extractor(actor.store.model, DEFAULT, log, budget, again=again)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass
 from datetime import datetime
@@ -33,6 +33,7 @@ from graphmem.tracing import span
 if TYPE_CHECKING:
     from graphmem.embed import Embedding
     from graphmem.language_model import LanguageModel
+    from graphmem.store.services import Service
 
 T = TypeVar("T")
 M = TypeVar("M", bound=Model)
@@ -167,6 +168,8 @@ class Store:
         self.embedding: Embedding | None = None  # which vectors the store keeps; None where it was opened for something else
         self.model: LanguageModel | None = None  # what writes queries and prose, where one is set
         self.ingest_root: Path | None = None  # below which agents and remote clients may ingest
+        self.ingest_log = True  # whether raw answers of the model are kept
+        self.services: Mapping[str, Service] = {}  # what documents can be fetched from
         self.wikis: Path | None = None  # where it is noted which wikis this machine holds
         self.asking = asyncio.Semaphore(3)  # statements of models that run at one time
         self._now: datetime | None = None  # tests alone set it: the real time that the next writes see
