@@ -20,7 +20,9 @@ class Ledger:
     def __init__(self, store: Store, workspace: str, author: str, source: str) -> None:
         self.store, self.workspace, self.author, self.source = store, workspace, author, source
 
-    async def _read(self, name: str, **asked: Any) -> list[dict[str, Any]]:
+    async def read(self, name: str, **asked: Any) -> list[dict[str, Any]]:
+        """The rows of a statement, as of now."""
+
         async def look(reader: Reader) -> list[dict[str, Any]]:
             return await reader.rows(name, **asked)
 
@@ -28,7 +30,7 @@ class Ledger:
 
     async def entries(self) -> dict[str, Entry]:
         """Every document of the source that was ingested, by path."""
-        rows = [row["document"] for row in await self._read("ingest/ledger", source=self.source)]
+        rows = [row["document"] for row in await self.read("ingest/ledger", source=self.source)]
         return {d["path"]: _entry(d, self.source) for d in rows}
 
     def new(self, path: str) -> Entry:
@@ -40,20 +42,31 @@ class Ledger:
         """What holds of an earlier version."""
         if entry.version == 0:
             return Standing()
-        (row,) = await self._read("ingest/standing", document=entry.id)
+        (row,) = await self.read("ingest/standing", document=entry.id)
         return _standing(row)
 
     async def types(self, keys: set[str]) -> dict[str, str]:
         """The type of each name that one entity has; a name of several is left to its usual type."""
         if not keys:
             return {}
-        rows = await self._read("ingest/types", lookups=sorted(lookup(self.workspace, key) for key in keys))
+        rows = await self.read("ingest/types", lookups=sorted(lookup(self.workspace, key) for key in keys))
         return {row["key"]: row["types"][0] for row in rows if len(row["types"]) == 1}
 
     async def erased(self, paths: list[str]) -> set[str]:
         """The paths of documents that were erased here."""
         ids = {self.new(path).id: path for path in paths}
-        return {ids[row["id"]] for row in await self._read("ingest/erased", ids=sorted(ids))}
+        return {ids[row["id"]] for row in await self.read("ingest/erased", ids=sorted(ids))}
+
+    async def bring_back(self, ids: list[str]) -> None:
+        """Takes away the tombstones of what is ingested again: from now on it is there like anything."""
+        if not ids:
+            return
+
+        async def work(writer: Writer) -> None:
+            await writer.begin()
+            await writer.rows("write/import_again", rows=[{"id": id_, "name": None} for id_ in sorted(ids)])
+
+        await self.store.write(work, workspace=self.workspace, author=self.author)
 
     # -- what failed, went or moved
 

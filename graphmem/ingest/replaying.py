@@ -19,6 +19,7 @@ from graphmem.model.characters import as_id
 from graphmem.model.ontology import DEFAULT, KIND_BY_NAME
 from graphmem.model.receipts import Receipt, RecordLine, joined
 from graphmem.model.records import Record
+from graphmem.model.times import OPEN_YEAR
 from graphmem.store import Reader, Writer
 from graphmem.write.acts import Actor, Request, perform, reason_of, refused, store_act
 from graphmem.write.filling import fill, not_embedded
@@ -31,6 +32,7 @@ from graphmem.write.remember import Remembering
 
 Row = Mapping[str, Any]
 Said = tuple[Any, ...]
+BY_PEOPLE = ("forgotten", "withdrawn")  # ends that somebody gave
 OF_THE_SOURCE = "removed"  # how an end came that the source itself gave
 NOT_IN_THE_LOG = "the log of extractions does not say it"
 
@@ -193,21 +195,34 @@ async def _planned(reader: Reader | Writer, document: Row, new: Iterable[str] = 
     by_digest = projected(log, document["contract"])
     plan, own, past = Plan(), set(found[0]["own"]), set(new)
     stored = [row for row in found[0]["records"] if row["record"]["id"] not in past]
+    heeded = ended_by_people(stored)
     for chunk in found[0]["chunks"]:
         if (event := by_digest.get(chunk["digest"])) is None:
             continue  # no answer is left: what stands stays
-        stated = list(_stated(document, chunk, event))
+        stated = [(told, record) for told, record in _stated(document, chunk, event) if told not in heeded]
         here = [row for row in stored if row["record"]["chunk"] == chunk["id"]]
-        known = Counter(_said_by(row) for row in here if row["holds"] or not _ended_by(row["record"], own))
-        wanted = Counter(said for said, _ in stated)
-        plan.extra += [row["record"]["id"] for row in here if row["holds"] and _said_by(row) not in wanted]
+        known = Counter(said_by(row) for row in here if row["holds"] or not _ended_by(row["record"], own))
+        wanted = Counter(told for told, _ in stated)
+        plan.extra += [row["record"]["id"] for row in here if row["holds"] and said_by(row) not in wanted]
         lacking = wanted - known
         plan.said += lacking
-        for said, record in stated:
-            if lacking[said] > 0:
-                lacking[said] -= 1
+        for told, record in stated:
+            if lacking[told] > 0:
+                lacking[told] -= 1
                 plan.missing.append(record)
     return plan
+
+
+def ended_by_people(rows: Iterable[Row]) -> set[Said]:
+    """What people ended of a document, and what does not hold by another record of it: it is not stated anew."""
+    rows = list(rows)
+    ended = {said_by(row) for row in rows if not row["holds"] and _by_people(row["record"])}
+    return ended - {said_by(row) for row in rows if row["holds"]}
+
+
+def _by_people(record: Row) -> bool:
+    ends = zip(record.get("ends_how") or (), record.get("ends_undone") or (), strict=True)
+    return any(how in BY_PEOPLE and undone.year >= OPEN_YEAR for how, undone in ends)
 
 
 def projected(log: Iterable[Event], contract: str | None) -> dict[str, Event]:
@@ -224,16 +239,17 @@ def _stated(document: Row, chunk: Row, event: Event) -> Iterable[tuple[Said, Rec
     at = event.at or (event.recorded_at.isoformat() if event.recorded_at else None)
     of = Document(document["title"] or document["name"], "", Thing(document["name"]), at=at)
     for record in records_of(of, document["id"], [answered]):
-        yield _said(prepare(record, 0)), record
+        yield said(prepare(record, 0)), record
 
 
-def _said(item: Item) -> Said:
+def said(item: Item) -> Said:
     """What tells one statement from another: its fields, names and links."""
     links = [(link.type, link.reason) for link in item.links]
     return _content(item.kind, item.properties, [e.shown for e in item.entities], links)
 
 
-def _said_by(row: Row) -> Said:
+def said_by(row: Row) -> Said:
+    """The same of a stored statement, a row of `ingest/projection`."""
     return _content(row["record"]["kind"], row["record"], row["names"], [(type_, reason) for type_, reason in row["links"]])
 
 

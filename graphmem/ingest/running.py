@@ -18,6 +18,7 @@ from graphmem.errors import Refused
 from graphmem.ingest import chunking
 from graphmem.ingest.documents import Document, Found, Listing, Thing, renamed
 from graphmem.ingest.extraction.extracting import Answered, Asked, Extractor
+from graphmem.ingest.heeding import heed
 from graphmem.ingest.ledger import Ledger
 from graphmem.ingest.projecting import outcome, records_of
 from graphmem.ingest.reading import Unreadable
@@ -119,7 +120,7 @@ class Running:
         return self._told(state, time.monotonic() - began)
 
     async def _all(self, entries: dict[str, Entry], total: int) -> JobState:
-        left_out = {} if self.options.again else await self._left_out(entries)
+        left_out = await self._left_out(entries)
         for path, code, message in self.listing.failed:
             if path not in left_out:
                 await self._fail(entries.get(path) or self.ledger.new(path), "", code, message)
@@ -139,8 +140,11 @@ class Running:
         return "done"
 
     async def _left_out(self, entries: dict[str, Entry]) -> dict[str, str]:
-        """The paths of documents that stay out, and why."""
+        """The paths of documents that stay out, and why; with `again` they come back, for good."""
         erased = await self.ledger.erased([f.path for f in self.listing.found])
+        if self.options.again:
+            await self.ledger.bring_back([self.ledger.new(path).id for path in erased])
+            return {}
         forgotten = (path for path, entry in entries.items() if entry.state == "forgotten")
         return dict.fromkeys(forgotten, "forgotten") | dict.fromkeys(erased, "erased")
 
@@ -193,6 +197,7 @@ class Running:
         keep = {id_ for id_, chunk in standing.records if chunk is not None and chunk in gone}
         if self.options.extractor is not None and passages:
             keep = await self._read(self.options.extractor, draft, keep)
+        await heed(self.ledger, draft, again=self.options.again)
         superseded = tuple(id_ for id_, _ in standing.records if id_ not in keep)
         if draft.records and superseded:
             draft.records[0] = draft.records[0].model_copy(update={"supersedes": superseded[:500]})

@@ -173,6 +173,8 @@ async def test_an_erased_conversation_stays_out(workspace: Workspace, tmp_path: 
     assert "kestrel" not in await everything(workspace)
     assert [n.code for n in (await workspace.ingest(path)).notes] == ["SKIPPED_ERASED"]
     assert (await workspace.ingest(path, again=True)).counts["messages"] == 1
+    back = await workspace.ingest(path)
+    assert (back.counts["unchanged"], back.notes) == (1, ())
 
 
 def test_documents_on_the_command_line(run: Callable[..., Any], tmp_path: Path) -> None:

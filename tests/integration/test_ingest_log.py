@@ -32,6 +32,8 @@ SAID = reply(
 
 def answers(passage: str, n: int) -> Any:
     """Each passage its own; the worker's only at the second time."""
+    if "goes on" in passage:
+        return reply()
     return GOOD if "api" in passage else "I cannot say anything about xylophones." if n == 1 else SAID
 
 
@@ -177,6 +179,27 @@ async def test_a_replay_heeds_what_people_did(workspace: Workspace, tmp_path: Pa
     await workspace.forget(document="v/Front.md", reason="over")
     assert (await workspace.replay_extractions()).counts == {"documents": 0, "changed": 0, "records": 0, "ended": 0}
     assert await needing(workspace) == {"worker"}
+
+
+async def test_a_new_version_heeds_what_people_did(workspace: Workspace, tmp_path: Path, served: Serve) -> None:
+    """A statement that somebody forgot or erased is not stated again when the note changes elsewhere, and comes back with `again`."""
+    await ingested(workspace, tmp_path / "v", served)
+    by_kind = {r.kind: r.record for r in (await workspace.records()).records if r.kind in ("fact", "preference")}
+    await workspace.forget(by_kind["fact"], reason="no longer")
+    await workspace.erase(by_kind["preference"], reason="private")
+    more = f"{OTHER}\n\n# More\n\n{'It goes on and on for a while. ' * 5}"
+
+    async def again(text: str, **given: bool) -> list[str]:
+        vault(tmp_path / "v", Back=text)
+        found = await workspace.ingest(str(tmp_path / "v"), extract=True, chunk_tokens=32, overlap=0, **given)
+        assert (found.counts["changed"], await needing(workspace)) == (1, {"api", "worker"})
+        said = [r for r in (await workspace.records(current=True)).records if r.kind in ("fact", "preference")]
+        assert len([n for n in found.notes if "forgotten or erased" in n.message]) == (0 if given else 1)
+        return sorted(r.kind for r in said)
+
+    assert await again(more) == []
+    assert await again(f"{more} And on.") == []
+    assert await again(f"{more} And on and on.", again=True) == ["fact", "preference"]
 
 
 async def test_erase_reaches_the_log(workspace: Workspace, tmp_path: Path, served: Serve) -> None:
