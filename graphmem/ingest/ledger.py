@@ -8,6 +8,7 @@ from typing import Any
 from graphmem.ingest.storing import Entry, Standing, document_id
 from graphmem.model.receipts import Receipt
 from graphmem.model.times import shown_time
+from graphmem.read.ingests import STALE
 from graphmem.store import Reader, Store, Writer
 from graphmem.write.acts import store_act
 from graphmem.write.forget import end_records
@@ -123,7 +124,8 @@ class Ledger:
 
         async def work(writer: Writer) -> str:
             await writer.begin()
-            return str((await writer.one("ingest/job_open", id=job, properties=dict(properties)))["state"])
+            opened = await writer.one("ingest/job_open", id=job, properties=dict(properties), stale=STALE)
+            return str(opened["state"])
 
         return await self.store.write(work, workspace=self.workspace, author=self.author)
 

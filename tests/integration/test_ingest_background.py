@@ -18,6 +18,7 @@ from graphmem.model.answers.ingested import IngestLine
 from graphmem.settings import Settings
 from graphmem.tools import Toolbox
 from graphmem.workspace import Workspace
+from tests.dumping import run
 from tests.integration.test_ingest import vault
 from tests.integration.test_ingest_model import GOOD, RICH, Serve, served
 
@@ -108,6 +109,21 @@ async def test_a_long_job_gives_signs(
     enough.set()
     await ended(workspace)
     assert (await job_of(workspace, told.id)).state == "done"
+
+
+async def test_one_that_died_is_taken_up(workspace: Workspace, tmp_path: Path) -> None:
+    """A job whose process died is told as stale after two minutes, and as taken up once its source is ingested again."""
+    folder = str(many(tmp_path / "v"))
+    dead = (await workspace.ingest(folder)).id
+    back = "SET j.state = 'running', j.updated_at = datetime() - duration({minutes: 3})"
+    await run(workspace._store, f"MATCH (j:Job {{id: $id}}) {back}", id=dead)
+    assert (await job_of(workspace, dead)).stale
+    other = await workspace.ingest(folder, source="another")
+    assert (await job_of(workspace, dead)).state == "running"
+    again = await workspace.ingest(folder)
+    line = await job_of(workspace, dead)
+    assert (line.state, line.stale, again.id in str(line.reason)) == ("cancelled", False, True)
+    assert (await job_of(workspace, other.id)).state == "done"
 
 
 async def test_closing_the_memory_ends_its_jobs(settings: Settings, workspace: Workspace, tmp_path: Path, served: Serve) -> None:

@@ -4,17 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from graphmem.errors import NotFound
-from graphmem.settings import Settings
 from graphmem.workspace import Workspace
-from tests.conftest import MakeWorkspace
 
 
 def talk(folder: Path, name: str, *texts: str) -> None:
@@ -133,53 +129,3 @@ async def test_rws_pages_and_edits(workspace: Workspace, tmp_path: Path) -> None
     csv = await workspace.ingest(str(tmp_path / "r.csv"), source="csv")
     assert (csv.counts["new"], csv.failed) == (1, ())
     assert {n.entity.name for n in (await workspace.neighbours("Walks")).neighbours} == {"Kim Ek", "a", "b"}
-
-
-KILLED = """
-import asyncio, os, sys
-from graphmem.memory import Memory
-
-async def main():
-    async with Memory.open() as memory:
-        workspace = await memory.workspace(sys.argv[1], author="ana")
-        print("begun", flush=True)
-        await workspace.ingest(sys.argv[2], report=lambda what, done, total: print(done, flush=True))
-
-asyncio.run(main())
-"""
-
-
-@pytest.mark.timeout(300)
-@pytest.mark.parametrize("documents", [1, 3])
-async def test_a_killed_ingest_goes_on(
-    workspace: Workspace, make_workspace: MakeWorkspace, settings: Settings, tmp_path: Path, documents: int
-) -> None:
-    """Killed behind a document, while the next one is stored, and run again, the graph is that of an undisturbed ingest."""
-    folder = tmp_path / "v"
-    folder.mkdir()
-    for n in range(6):
-        (folder / f"N{n}.md").write_text(f"# Note {n}\n\n(a{n}:object) -[depends_on]-> (b:object)\n\nSee [[N{(n + 1) % 6}]].")
-    secret = settings.password.get_secret_value() if settings.password else ""
-    env = os.environ | {"GRAPHMEM_URI": str(settings.uri), "GRAPHMEM_USER": settings.user, "GRAPHMEM_PASSWORD": secret}
-    worker = await asyncio.create_subprocess_exec(
-        sys.executable, "-c", KILLED, workspace.name, str(folder), env=env, stdout=asyncio.subprocess.PIPE
-    )  # fmt: skip
-    assert worker.stdout is not None
-    while (line := await worker.stdout.readline()) and line.strip() != str(documents).encode():
-        pass
-    await asyncio.sleep(0.02)  # somewhere within the next document
-    worker.kill()
-    assert await worker.wait() < 0
-    rest = await workspace.ingest(str(folder))
-    assert 0 < rest.counts["new"] <= 6 - documents
-    assert [j.state for j in (await workspace.ingests()).ingests] == ["done", "running"]
-    undisturbed = await make_workspace()
-    await undisturbed.ingest(str(folder))
-
-    async def told(w: Workspace) -> tuple[object, ...]:
-        links = [(d.entity.name, len(d.evidence)) for d in (await w.impact("b")).dependents]
-        notes = [sorted(n.entity.name for n in (await w.neighbours(f"N{n}")).neighbours) for n in range(6)]
-        stated = [r.title for r in (await w.records(kind="statement")).records]
-        return links, notes, sorted(stated), [(d.document, d.version, d.state) for d in (await w.documents()).documents]
-
-    assert await told(workspace) == await told(undisturbed)
