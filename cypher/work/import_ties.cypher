@@ -1,6 +1,6 @@
 // purpose: join what was imported of the work memory: rules, tasks, corrections, candidates, and records that choices became
 // mode: write
-// params: workspace, supersedes, applied, gainsays, promoted, rests, became
+// params: workspace, supersedes, applied, related, gainsays, promoted, rests, became
 // returns: joined
 // plan: eager, bounded by one batch
 CALL () {
@@ -11,6 +11,10 @@ CALL () {
   UNWIND $applied AS row
   MATCH (a:Task {id: row.source, workspace: $workspace}) MATCH (b:Rule {id: row.target, workspace: $workspace})
   CREATE (a)-[x:APPLIED {recorded_at: row.recorded_at}]->(b) RETURN count(x) AS n
+  UNION ALL
+  UNWIND $related AS row
+  MATCH (a:Task {id: row.source, workspace: $workspace}) MATCH (b:Task {id: row.target, workspace: $workspace})
+  CREATE (a)-[x:RELATED {recorded_at: row.recorded_at}]->(b) RETURN count(x) AS n
   UNION ALL
   UNWIND $gainsays AS row
   MATCH (a:Correction {id: row.source, workspace: $workspace}) MATCH (b:Rule {id: row.target, workspace: $workspace})

@@ -1,7 +1,7 @@
 // purpose: tasks by their ids, whatever their workspace, with all that hangs on each but its corrections
 // mode: read
 // params: ids
-// returns: node, sources, tools, artifacts, decisions, mentions, applied
+// returns: node, sources, tools, artifacts, decisions, mentions, applied, related
 UNWIND $ids AS id
 MATCH (n:Task {id: id})
 RETURN n {.*} AS node,
@@ -12,4 +12,5 @@ RETURN n {.*} AS node,
     RETURN {node: d {.*}, promoted: [(d)-[p:PROMOTED_TO]->(r:Record) | {to: r.id, recorded_at: p.recorded_at, author: p.author}]}
   } AS decisions,
   COLLECT { MATCH (n)-[m:MENTIONS]->(:Entity) RETURN m {.*} } AS mentions,
-  COLLECT { MATCH (n)-[p:APPLIED]->(r:Rule) RETURN {to: r.id, recorded_at: p.recorded_at} } AS applied
+  COLLECT { MATCH (n)-[p:APPLIED]->(r:Rule) RETURN {to: r.id, recorded_at: p.recorded_at} } AS applied,
+  COLLECT { MATCH (n)-[p:RELATED]->(o:Task) RETURN {to: o.id, recorded_at: p.recorded_at} } AS related

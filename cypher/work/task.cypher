@@ -1,7 +1,7 @@
 // purpose: one task with all that hangs on it, as it was known at an instant
 // mode: read
 // params: workspace, as_of, id
-// returns: task, sources, tools, artifacts, decisions, corrections, entities, rules
+// returns: task, sources, tools, artifacts, decisions, corrections, entities, rules, related
 MATCH (t:Task {id: $id, workspace: $workspace}) WHERE t.recorded_at <= $as_of
 RETURN t {.id, .request, .agent, .session, .author, .tags, .said, .said_at, .outcome, .closed_at, .valid_from, .precision} AS task,
   COLLECT { MATCH (t)-[c:CITED]->(x:Source) WHERE c.recorded_at <= $as_of
@@ -12,11 +12,12 @@ RETURN t {.id, .request, .agent, .session, .author, .tags, .said, .said_at, .out
     RETURN {location: x.location, type: x.type} ORDER BY c.recorded_at, x.location } AS artifacts,
   COLLECT { MATCH (t)-[:DECIDED]->(d:TaskDecision) WHERE d.recorded_at <= $as_of
     OPTIONAL MATCH (d)-[p:PROMOTED_TO]->(r:Record) WHERE p.recorded_at <= $as_of
-    RETURN d {.id, .choice, .reasoning, .author, record: r.id} ORDER BY d.seq, d.id } AS decisions,
+    RETURN d {.id, .choice, .reasoning, .author, record: r.id} AS row ORDER BY d.seq, d.id } AS decisions,
   COLLECT { MATCH (t)-[:DECIDED]->{0,1}()-[:CORRECTED_BY]->(c:Correction) WHERE c.recorded_at <= $as_of
     OPTIONAL MATCH (c)-[p:PROMOTED_TO]->(r:Rule) WHERE p.recorded_at <= $as_of
     WITH c, collect(r.id) AS rules
-    RETURN c {.id, .wrong, .right, .why, .author, .target, at: toString(c.recorded_at), rules: rules} ORDER BY c.seq, c.item } AS corrections,
+    RETURN c {.id, .wrong, .right, .why, .author, .target, at: toString(c.recorded_at), rules: rules} AS row ORDER BY c.seq, c.item } AS corrections,
   COLLECT { MATCH (t)-[m:MENTIONS]->(e:Entity) WHERE m.recorded_at <= $as_of
     RETURN DISTINCT e {.id, .name, .type} ORDER BY e.name, e.id } AS entities,
-  COLLECT { MATCH (t)-[p:APPLIED]->(r:Rule) WHERE p.recorded_at <= $as_of RETURN r.id ORDER BY r.id } AS rules
+  COLLECT { MATCH (t)-[p:APPLIED]->(r:Rule) WHERE p.recorded_at <= $as_of RETURN r.id ORDER BY r.id } AS rules,
+  COLLECT { MATCH (t)-[r:RELATED]-(o:Task) WHERE r.recorded_at <= $as_of RETURN o {.id, .request} AS row ORDER BY o.seq, o.id } AS related

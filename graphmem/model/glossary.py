@@ -224,6 +224,7 @@ WORDS: dict[str, str] = {
     "ref": "what was relied on: an address, a path or a name",
     "refreshing": "a new run is being made",
     "refused": "items of the batch that were not stored, and why",
+    "related": "ids of earlier tasks that belong to it",
     "relation": "the id of the edge",
     "relations": "the links, with their evidence",
     "removals": "when it was said to be gone",

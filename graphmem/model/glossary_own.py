@@ -69,6 +69,7 @@ OWN: dict[str, str] = {
     "TaskLine.corrections": "how often it was corrected",
     "Tasks.tasks": "the tasks, the newest first",
     "TextLine.ref": "the caller's own id of it",
+    "TaskView.related": "tasks that somebody said belong to it",
     "ToolUse.right": "whether it was the right choice; none where nobody said",
     "Topic.decisions": "current decisions that name its most central entities",
     "Topic.records": "how many current records name one of its entities",

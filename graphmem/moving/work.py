@@ -94,7 +94,7 @@ class MovedNaming(MovedTimes):
 class MovedTask(MovedTimes):
     """A task with all that hangs on it but its corrections."""
 
-    APART: ClassVar[frozenset[str]] = frozenset({"sources", "tools", "artifacts", "decisions", "mentions", "applied"})
+    APART: ClassVar[frozenset[str]] = frozenset({"sources", "tools", "artifacts", "decisions", "mentions", "applied", "related"})
     CHANGING: ClassVar[frozenset[str]] = frozenset({"summary", "said", "said_at", "tags", "state", "outcome", "closed_at"})
 
     id: Id
@@ -116,6 +116,7 @@ class MovedTask(MovedTimes):
     decisions: tuple[MovedChoice, ...] = ()
     mentions: tuple[MovedNaming, ...] = ()
     applied: tuple[MovedTie, ...] = ()
+    related: tuple[MovedTie, ...] = ()
 
     @model_validator(mode="before")
     @classmethod
@@ -140,7 +141,7 @@ class MovedTask(MovedTimes):
     @property
     def weight(self) -> int:
         """How many rows the task is."""
-        parts = (self.sources, self.tools, self.artifacts, self.decisions, self.mentions, self.applied)
+        parts = (self.sources, self.tools, self.artifacts, self.decisions, self.mentions, self.applied, self.related)
         return 1 + sum(len(rows) for rows in parts)
 
 

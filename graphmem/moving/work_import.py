@@ -199,7 +199,7 @@ def _mentions(
 async def _tie(writer: Writer, job: Job, kind: str, lines: Sequence[Any], here: Mapping[str, Row]) -> None:
     """Joins rules to those they replaced, tasks to rules and records, corrections to rules, candidates to corrections."""
     ties: dict[str, list[dict[str, Any]]] = {
-        name: [] for name in ("supersedes", "applied", "gainsays", "promoted", "rests", "became")
+        name: [] for name in ("supersedes", "applied", "related", "gainsays", "promoted", "rests", "became")
     }
     for line in lines:
         row = here.get(line.id)
@@ -217,7 +217,7 @@ async def _tie(writer: Writer, job: Job, kind: str, lines: Sequence[Any], here: 
 
 TIES: dict[str, tuple[tuple[str, str], ...]] = {
     "rule": (("supersedes", "supersedes"),),
-    "task": (("applied", "applied"),),
+    "task": (("applied", "applied"), ("related", "related")),
     "correction": (("gainsays", "gainsays"), ("promoted", "promoted")),
     "candidate": (("corrections", "rests"),),
 }

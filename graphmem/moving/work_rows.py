@@ -37,7 +37,7 @@ def task(row: Row, cut: Cut) -> Line:
     mentions = (m for m in row["mentions"] if m["seq"] <= cut.seq)
     if named := [_apart(told, _naming(m, cut)) for m in sorted(mentions, key=lambda m: str(m["id"]))]:
         told["mentions"] = named
-    return told | _ties("applied", row["applied"], cut)
+    return told | _ties("applied", row["applied"], cut) | _ties("related", row["related"], cut)
 
 
 def correction(row: Row, cut: Cut) -> Line:

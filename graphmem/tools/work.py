@@ -76,6 +76,7 @@ class RecordTask(OfWorkspace):
     tags: list[str] = Field(default_factory=list, description="What sort of work it was.")
     entities: list[str] = Field(default_factory=list, description="Names of things it was about; those in its words are found.")
     applied: list[str] = Field(default_factory=list, description="Ids of rules that were applied (rul_…).")
+    related: list[str] = Field(default_factory=list, description="Ids of earlier tasks that belong to this one (tsk_…).")
     session: Text = Field(None, description="The piece of work it belongs to.")
     agent: Text = Field(None, description="Which agent did it.")
     at: Text = Field(None, description="When it was asked, if not now.")

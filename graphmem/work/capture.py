@@ -52,6 +52,7 @@ class Told:
     tags: list[str]
     named: list[str]
     applied: list[str]
+    related: list[str]
     session: str | None
     agent: str | None
     start: Stated | None
@@ -70,15 +71,15 @@ class Told:
 async def record_task(
     actor: Actor, request: str | None, summary: str | None, outcome: str | None, *, task: str | None, sources: Sequence[Any],
     tools: Sequence[Any], artifacts: Sequence[Any], decisions: Sequence[Any], corrections: Sequence[Any], tags: Sequence[str],
-    entities: Sequence[str], applied: Sequence[str], session: str | None, agent: str | None, at: Time | None,
-    request_id: str | None, dry_run: bool,
+    entities: Sequence[str], applied: Sequence[str], related: Sequence[str], session: str | None, agent: str | None,
+    at: Time | None, request_id: str | None, dry_run: bool,
 ) -> Receipt:  # fmt: skip
     """Stores a task, or adds to an open one; with an `outcome` it is closed. Raises `Refused`, or `NotFound` for the task."""
     checked = Checked()
     told = Told(
         checked.text(task, "task"), checked.text(request, "request"), checked.text(summary, "summary"), outcome,
         parts_of(checked, sources, tools, artifacts, decisions, corrections), checked.tags(tags),
-        [name for n in cut(entities) if (name := checked.text(n, "entities"))], cut(applied),
+        [name for n in cut(entities) if (name := checked.text(n, "entities"))], cut(applied), cut(related),
         session_name(checked.masked, session), checked.text(agent, "agent", most=MAX_AGENT), checked.start(at),
     )  # fmt: skip
     _check(checked, told)
@@ -148,6 +149,8 @@ class _Capture:
             artifacts=[self._part("art", "location", row) for row in told.parts.artifacts],
             decisions=decisions, applied=self._known_rules(told.applied),
         )  # fmt: skip
+        if related := self._known_tasks(id_):
+            await writer.rows("work/relate_tasks", task=id_, related=related)
         if corrections:
             await writer.rows("work/store_corrections", rows=corrections)
         lines = [WorkLine(id=id_, kind="task"), *(WorkLine(id=d["id"], kind="decision") for d in decisions)]
@@ -162,10 +165,11 @@ class _Capture:
         told = self.told
         named = sorted({*told.applied, *(c["gainsays"] for c in told.parts.corrections if c["gainsays"])})
         self.rules: set[str] = set()
-        if not (told.task or named):
+        self.tasks: set[str] = set()
+        if not (told.task or named or told.related):
             return None
-        row = await self.writer.one("work/task_state", task=told.task or "", rules=named)
-        self.rules = set(row["rules"])
+        row = await self.writer.one("work/task_state", task=told.task or "", rules=named, related=told.related)
+        self.rules, self.tasks = set(row["rules"]), set(row["related"])
         if told.task is None:
             return None
         if row["task"] is None:
@@ -196,6 +200,13 @@ class _Capture:
             message = f"no such rule in this workspace, so not counted: {', '.join(unknown)}"
             self.warnings.append(Warned(code="RULE_UNKNOWN", message=message, path=path))
         return [rule for rule in named if rule in self.rules]
+
+    def _known_tasks(self, own: str) -> list[str]:
+        others = [task for task in dict.fromkeys(self.told.related) if task != own]
+        if unknown := [task for task in others if task not in self.tasks]:
+            message = f"no such task in this workspace, so not joined: {', '.join(unknown)}"
+            self.warnings.append(Warned(code="TASK_UNKNOWN", message=message, path="related"))
+        return [task for task in others if task in self.tasks]
 
     # -- rows
 

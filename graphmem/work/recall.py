@@ -21,6 +21,7 @@ from graphmem.work.rules import rules as standing
 from graphmem.work.tasks import task_line
 
 SIMILAR = 8  # tasks that are walked from
+RELATED = 4  # tasks more, that somebody said belong to those
 FOUND = 16  # hits that are looked at
 EACH = 6  # sources, tools and so on of one task
 MOST_BUDGET = 20_000
@@ -50,6 +51,8 @@ async def recall(
         corrected = [h.id for h in hits.hits if h.kind == "correction"]
         owners = await reader.rows("work/tasks_of", ids=corrected) if corrected else []
         ids = _ranked([(h.id, h.kind) for h in hits.hits], {r["id"]: r["task"] for r in owners}, shared)
+        near = await reader.rows("work/tasks_related", ids=ids, limit=RELATED) if ids else []
+        ids += [row["id"] for row in near]
         rows = await reader.rows("work/recall", ids=ids, each=EACH) if ids else []
         return reader.clocks, rows, [task_line(reader, row["task"], len(row["corrections"])) for row in rows]
 

@@ -50,7 +50,7 @@ async def task(reader: Reader, id: str) -> TaskView:
         raise NotFound("task", id)
     row = rows[0]
     line = (await flagged(reader, [task_line(reader, row["task"], len(row["corrections"]))]))[0]
-    parts = {k: row[k] for k in ("sources", "tools", "artifacts", "decisions", "corrections", "entities", "rules")}
+    parts = {k: row[k] for k in ("sources", "tools", "artifacts", "decisions", "corrections", "entities", "rules", "related")}
     return TaskView.model_validate({"as_of": reader.clocks.as_of, "valid_at": reader.clocks.valid_at, "task": line, **parts})
 
 

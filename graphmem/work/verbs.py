@@ -44,17 +44,18 @@ class WorkVerbs:
         sources: Sequence[Source | Mapping[str, Any] | str] = (), tools: Sequence[UsedTool | Mapping[str, Any] | str] = (),
         artifacts: Sequence[Artifact | Mapping[str, Any] | str] = (), decisions: Sequence[Choice | Mapping[str, Any] | str] = (),
         corrections: Sequence[Correction | Mapping[str, Any]] = (), tags: Sequence[str] = (), entities: Sequence[str] = (),
-        applied: Sequence[str] = (), session: str | None = None, agent: str | None = None, at: Time | None = None,
-        request_id: str | None = None, dry_run: bool = False,
+        applied: Sequence[str] = (), related: Sequence[str] = (), session: str | None = None, agent: str | None = None,
+        at: Time | None = None, request_id: str | None = None, dry_run: bool = False,
     ) -> Receipt:  # fmt: skip
         """Stores what was asked and done, with all it rested on, in one transaction; the receipt's `id` is the task's.
 
         Without an `outcome` the task stays open, and a later call with `task` adds to it and closes it. References are kept,
-        not payloads. Raises `Refused` with the path of every field that breaks a rule, and `NotFound` for an unknown task.
+        not payloads. `applied` are ids of rules that were followed, `related` of tasks that belong to this one. Raises
+        `Refused` with the path of every field that breaks a rule, and `NotFound` for an unknown task.
         """
         return await record_task(
             self._actor, request, summary, outcome, task=task, sources=sources, tools=tools, artifacts=artifacts,
-            decisions=decisions, corrections=corrections, tags=tags, entities=entities, applied=applied,
+            decisions=decisions, corrections=corrections, tags=tags, entities=entities, applied=applied, related=related,
             session=session or self.session, agent=agent, at=at, request_id=request_id, dry_run=dry_run,
         )  # fmt: skip
 

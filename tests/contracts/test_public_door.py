@@ -34,7 +34,7 @@ OWN_ARGUMENTS: dict[str, tuple[set[str], set[str]]] = {
     "record_task": (
         {
             *("request", "summary", "outcome", "task", "sources", "tools", "artifacts", "decisions", "corrections", "tags"),
-            *("entities", "applied", "session", "agent", "at"),
+            *("entities", "applied", "related", "session", "agent", "at"),
         },
         {"file"},
     ),

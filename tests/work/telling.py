@@ -55,7 +55,7 @@ async def tell_work(workspace: Workspace) -> tuple[str, str]:
     proposed = await workspace.propose_rule("Write every amount in euros and cents.", request_id="p1")
     second = await workspace.approve(proposed.id or "", replaces=[first.id or ""])
     await workspace.correct(whole.id or "", *ONE_OFF, gainsays=second.id)
-    again = await corrected(workspace, "write the June report", EUROS[2], applied=[second.id])
+    again = await corrected(workspace, "write the June report", EUROS[2], applied=[second.id], related=[whole.id])
     await workspace.consolidate()
     refused = await workspace.propose_rule("Answer in Esperanto.")
     await workspace.reject(refused.id or "", reason="nobody reads it")

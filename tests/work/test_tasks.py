@@ -6,6 +6,7 @@ import pytest
 
 from graphmem.errors import NotFound, Refused, RequestReused
 from graphmem.workspace import Workspace
+from tests.conftest import MakeWorkspace
 from tests.stating import decision
 from tests.work.telling import WHOLE
 
@@ -136,6 +137,35 @@ async def test_wrk_05_blocked_by_is_no_link(workspace: Workspace) -> None:
     with pytest.raises(TypeError, match="blocked_by"):
         await workspace.record_task("switch on", blocked_by=[first.id])  # type: ignore[call-arg]
     assert len((await workspace.tasks()).tasks) == 1
+
+
+async def test_corrections_stay_in_their_order(workspace: Workspace) -> None:
+    """Corrections are shown as they came, those of one call in the order they were given."""
+    told = [{"wrong": f"wrong {n}", "right": f"right {n}", "why": "because"} for n in range(8)]
+    task = (await workspace.record_task("tile the roof", "tiled", "partial", corrections=told)).id or ""
+    await workspace.correct(task, "wrong 8", "right 8", "because")
+    assert [c.right for c in (await workspace.task(task)).corrections] == [f"right {n}" for n in range(9)]
+    assert [c.right for c in (await workspace.recall("tile the roof")).corrections] == [
+        "right 8",
+        *(f"right {n}" for n in range(5)),
+    ]
+
+
+async def test_tasks_that_belong_together(workspace: Workspace, make_workspace: MakeWorkspace) -> None:
+    """A task names earlier ones; both show it, `recall` walks along it, and no id of another workspace or of nobody is joined."""
+    first = await workspace.record_task("lay the cable", "laid", "success", sources=[{"ref": "depth.md", "held_up": True}])
+    foreign = await (await make_workspace()).record_task("paint the wall")
+    named = [first.id or "", first.id or "", foreign.id or "", "tsk_0000000000000000"]
+    second = await workspace.record_task("quarterly xylophone audit", "done", "success", related=named)
+    assert [w.code for w in second.warnings] == ["TASK_UNKNOWN"]
+    assert [t.id for t in (await workspace.task(second.id or "")).related] == [first.id]
+    assert [t.request for t in (await workspace.task(first.id or "")).related] == ["quarterly xylophone audit"]
+    assert (await workspace.task(first.id or "", as_of=first.recorded_at)).related == ()
+    recalled = await workspace.recall("xylophone audit of the quarter")
+    assert "depth.md" in recalled.text
+    third = await workspace.record_task("switch on")
+    await workspace.record_task(task=first.id, related=[third.id or "", first.id or ""])
+    assert [t.id for t in (await workspace.task(first.id or "")).related] == [second.id, third.id]
 
 
 async def test_what_nobody_knows_is_told(workspace: Workspace) -> None:

@@ -137,7 +137,7 @@ def _task(answer: TaskView) -> Iterator[RenderableType]:
     _affected(root, answer.task)
     _corrections(root, answer.corrections)
     yield root
-    for name in ("decisions", "sources", "tools", "artifacts", "entities"):
+    for name in ("decisions", "sources", "tools", "artifacts", "entities", "related"):
         if rows := getattr(answer, name):
             yield heading(name, len(rows))
             yield table([fields_of(row) for row in rows])

@@ -86,6 +86,13 @@ class TaskLine(Model):
     affected_by: tuple[Affected, ...] = ()
 
 
+class TaskBrief(Model):
+    """A task by its id and what was asked."""
+
+    id: str
+    request: str
+
+
 class PastTask(Model):
     """Earlier work on a thing, in short: how it went, and what was said to be right where it was corrected, the newest first."""
 
@@ -123,3 +130,4 @@ class TaskView(Answer):
     corrections: tuple[CorrectionLine, ...]
     entities: tuple[EntityBrief, ...]
     rules: tuple[str, ...]
+    related: tuple[TaskBrief, ...]
