@@ -54,6 +54,7 @@ class Memory:
             self._store.ingest_root = self._settings.ingest_root
             self._store.ingest_log = self._settings.ingest_log
             self._store.services = _services(self._settings)
+            self._store.ingest_merge = self._settings.ingest_merge
             self._store.wikis = self._settings.home / "wikis.json"
         except BaseException:
             await self.close()

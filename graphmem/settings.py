@@ -82,6 +82,7 @@ class Settings(BaseSettings):
     github_token: SecretStr | None = Field(None, description="the token with which `stars:` is fetched")
     github_url: str = Field("https://api.github.com", description="where; of an own server, its address of the API")
     ingest_root: Path | None = Field(None, description="the folder below which agents and remote clients may ingest")
+    ingest_merge: bool = Field(True, description="whether an ingest merges entities that are surely one; a person can undo it")
 
     @field_validator("embedder")
     @classmethod

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, TypeVar
 
-from graphmem import unified
+from graphmem import ontologies, unified
 from graphmem.access import Principal, guarded
 from graphmem.authors import author_of
 from graphmem.clock import instants
@@ -188,8 +188,7 @@ class Workspace(WorkVerbs):
         """
         return await erase(
             self._actor, reason=reason, record=record, entity=entity, session=session, author=author, document=document,
-            conversation=conversation, request_id=request_id,
-            dry_run=dry_run,
+            conversation=conversation, request_id=request_id, dry_run=dry_run,
         )  # fmt: skip
 
     async def add_texts(
@@ -409,3 +408,4 @@ class Workspace(WorkVerbs):
     conversation, agenda = unified.conversation, unified.agenda
     extractions, invalidate_extraction = unified.extractions, unified.invalidate_extraction
     replay_extractions = unified.replay_extractions
+    ontology, diff_ontology, apply_ontology = ontologies.ontology, ontologies.diff_ontology, ontologies.apply_ontology

@@ -36,6 +36,7 @@ FOUND_BY = {
     "Topic": "n.workspace = $workspace AND n.place >= 0",
     "TopicRun": "n.workspace = $workspace AND n.seq >= 0",
     "Card": "n.workspace = $workspace AND n.kind >= '' AND n.seq >= 0",
+    "OntologyVersion": "n.workspace = $workspace AND n.version >= 1",
     "Job": "n.workspace = $workspace AND n.seq >= 0",
     "Extraction": "n.workspace = $workspace AND n.document >= ''",
     **dict.fromkeys(WORK, "n.workspace = $workspace AND n.seq >= 0"),

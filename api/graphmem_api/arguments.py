@@ -11,9 +11,10 @@ import strawberry
 
 from graphmem.model.glossary import described
 from graphmem_api.inputs import LISTS, MANY
-from graphmem_api.types import EntityType, RecordKind, RelationType, Types
+from graphmem_api.scalars import EntityType, RelationType
+from graphmem_api.types import RecordKind, Types
 
-# Where a text is a word of the ontology, the argument is its enumeration.
+# Where a text is a word of the ontology, the argument says so.
 WORDS: dict[tuple[str, str], Any] = {
     ("records", "kind"): RecordKind | None,
     ("entities", "type"): EntityType | None,

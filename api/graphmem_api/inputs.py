@@ -14,8 +14,8 @@ from graphmem.model import records as r
 from graphmem.model import work as w
 from graphmem.model.glossary import described
 from graphmem.model.texts import Chunk, Message
-from graphmem_api.scalars import Fields, Time
-from graphmem_api.types import EntityType, RecordKind, RelationType, sentence
+from graphmem_api.scalars import EntityType, Fields, RelationType, Time
+from graphmem_api.types import RecordKind, sentence
 
 TYPED: dict[tuple[type, str], Any] = {
     (r.EntityRef, "type"): EntityType,

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Any, NewType
 
-from graphql import FloatValueNode, GraphQLError, ValueNode, value_from_ast_untyped
+from graphql import EnumValueNode, FloatValueNode, GraphQLError, ValueNode, value_from_ast_untyped
 from strawberry.schema.config import StrawberryConfig
 from strawberry.types.scalar import ScalarDefinition, scalar
 
+from graphmem.model.ontology import DEFAULT
 from graphmem.model.times import FORMATS, TimeRefused, parse_time, shown_time
 
 MOST_FIELDS = 200
@@ -18,6 +19,8 @@ MOST_FIELDS = 200
 Time = NewType("Time", str)
 Instant = NewType("Instant", datetime)
 Fields = NewType("Fields", dict[str, Any])
+EntityType = NewType("EntityType", str)
+RelationType = NewType("RelationType", str)
 
 
 def _read_time(value: object) -> str:
@@ -52,6 +55,23 @@ def _fields_literal(node: ValueNode, variables: dict[str, Any] | None = None) ->
     return _read_fields(value_from_ast_untyped(node, variables))
 
 
+def _read_word(value: object) -> str:
+    if not isinstance(value, str):
+        raise GraphQLError("A type is a word of the ontology.")
+    return value
+
+
+def _word_literal(node: ValueNode, variables: dict[str, Any] | None = None) -> str:
+    """A word as it stands, or in quotes."""
+    return node.value if isinstance(node, EnumValueNode) else _read_word(value_from_ast_untyped(node, variables))
+
+
+def _word(name: str, what: str, built_in: Iterable[str]) -> ScalarDefinition:
+    """A word of the ontology: a workspace may have its own, so it is no enumeration."""
+    told = f"{what}: {', '.join(built_in)}, or one of the workspace's own (`ontology` lists them). With or without quotes."
+    return scalar(name=name, description=told, serialize=str, parse_value=_read_word, parse_literal=_word_literal)
+
+
 SCALARS: dict[object, ScalarDefinition] = {
     Time: scalar(
         name="Time",
@@ -65,6 +85,8 @@ SCALARS: dict[object, ScalarDefinition] = {
         serialize=lambda at: shown_time(at) or at.isoformat(),
         parse_value=_written_only,
     ),
+    EntityType: _word("EntityType", "A type of entity", (t.name for t in DEFAULT.entity_types)),
+    RelationType: _word("RelationType", "A type of relation between entities", (t.name for t in DEFAULT.relation_types)),
     Fields: scalar(
         name="Fields",
         description="Names with a text, a number, true or false each (as an input also null).",

@@ -128,5 +128,3 @@ def _pascal(text: str) -> str:
 
 
 RecordKind = enumeration("RecordKind", [k.name for k in o.KINDS], "The kinds of record.")
-EntityType = enumeration("EntityType", [t.name for t in o.DEFAULT.entity_types], "The types of entity.")
-RelationType = enumeration("RelationType", [t.name for t in o.DEFAULT.relation_types], "The types of relation between entities.")

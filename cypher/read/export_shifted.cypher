@@ -5,4 +5,4 @@
 MATCH (w:Workspace {id: $workspace})
 RETURN w.act IS NOT NULL
   OR EXISTS { MATCH (t:Tombstone {workspace: $workspace}) WHERE t.seq > $seq }
-  OR EXISTS { MATCH (a:Act {workspace: $workspace}) WHERE a.seq > $seq AND a.kind = 'retype' } AS shifted
+  OR EXISTS { MATCH (a:Act {workspace: $workspace}) WHERE a.seq > $seq AND a.kind IN ['retype', 'ontology'] } AS shifted

@@ -18,6 +18,6 @@ WITH a, collect({via: x, r: r}) AS edges, coalesce(CASE $slot WHEN 'a' THEN a.ra
 ORDER BY rank DESC, a.name, a.id LIMIT $limit
 UNWIND edges AS edge WITH a, rank, edge.via AS via, edge.r AS r ORDER BY r.valid_from, r.seq, r.item, r.id
 WITH a, rank, collect(via.id)[0] AS via, collect({source: startNode(r).name, target: endNode(r).name, type: r.type,
-  reason: r.reason, record: r.record, author: r.author, since: toString(r.valid_from), precision: r.precision}) AS evidence
+  reason: r.reason, semantic: r.semantic, record: r.record, author: r.author, since: toString(r.valid_from), precision: r.precision}) AS evidence
 WITH a, rank, via, evidence ORDER BY rank DESC, a.name, a.id
 RETURN a {.id, .name, .type} AS entity, via, evidence

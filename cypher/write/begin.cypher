@@ -1,7 +1,7 @@
 // purpose: lock the workspace, move its clock, then read what a request stands on: names, ids, earlier requests
 // mode: write
 // params: workspace, now, lookups, ids, folds, requests
-// returns: clock, seq, names, entities, alike, replays, spaces
+// returns: clock, seq, ontology, names, entities, alike, replays, spaces
 // plan: eager, so that everything is read after the lock
 MATCH (w:Workspace {id: $workspace})
 // The lock comes first: what is read below cannot change until the commit. A clock that was stepped back still moves on.
@@ -35,5 +35,5 @@ CALL () {
   MATCH (q:Request {key: key})
   RETURN collect({key: q.key, body: q.body, receipt: q.receipt, erased: coalesce(q.erased, false)}) AS replays
 }
-RETURN w.clock AS clock, w.seq AS seq, names, entities, alike, replays,
+RETURN w.clock AS clock, w.seq AS seq, w.ontology AS ontology, names, entities, alike, replays,
   COLLECT { UNWIND ['current', 'next'] AS id MATCH (x:Embedding {id: id}) RETURN x {.id, .name, .dimension, .slot} } AS spaces

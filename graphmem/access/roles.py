@@ -25,7 +25,7 @@ LEAST: dict[str, Role] = {
         (
             "impact", "lineage", "entity", "radar", "file", "timeline", "history", "diff", "search", "context", "topics", "rules",
             "record", "records", "entities", "sessions", "neighbours", "path", "graph", "changes", "conversation", "messages", "documents",
-            "tasks", "cards", "ontology", "preferences", "ingests",
+            "tasks", "cards", "ontology", "diff_ontology", "preferences", "ingests",
             "subgraph", "ask", "deep_search", "agenda", "extractions",
         ),
         "reader",
@@ -46,7 +46,7 @@ LEAST: dict[str, Role] = {
         "curator",
     ),
     **dict.fromkeys(
-        ("erase", "import", "export", "create_workspace", "tokens", "reembed", "edit_ontology"), "administrator"
+        ("erase", "import", "export", "create_workspace", "tokens", "reembed", "apply_ontology"), "administrator"
     ),
 }  # fmt: skip
 
@@ -64,6 +64,7 @@ PERSON_ONLY = frozenset(
         "erase",
         "import",
         "export",
+        "apply_ontology",
         "tokens",
     }
 )

@@ -67,7 +67,7 @@ class _Asking:
     async def _found(self) -> Ran:
         """What the statement finds; one that is refused may be mended once."""
         names = await self.store.read(lambda r: recognise(r, self.question), workspace=self.workspace, clocks=self.clocks)
-        messages = asking(self.question, names)
+        messages = asking(self.question, names, self.store.ontologies.of(self.workspace))
         written = statement_in(await self._say(messages))
         try:
             return await _run(self.store, self.workspace, self.clocks, written)

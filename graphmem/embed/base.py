@@ -18,6 +18,11 @@ BGE = ("bge-small-en-v1.5-int8", 384)
 BUILT_IN = {"static": STATIC, "bge": BGE}
 
 
+# The cosine from which on an ingest merges two entities of one type whose names have the same letters: docs/evaluation.md says how
+# well. With an embedder that nobody measured it merges nothing.
+MERGE_FROM = {STATIC[0]: 0.85, BGE[0]: 0.95}
+
+
 class Embedder(Protocol):
     """Turns texts into vectors of `dimension` floats; the same text gives the same vector, and `name` says which model made it."""
 

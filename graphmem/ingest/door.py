@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -25,7 +27,7 @@ from graphmem.ingest.extraction.log import Log
 from graphmem.ingest.reading import Unreadable, read_bytes
 from graphmem.ingest.running import Options, Report, Running
 from graphmem.model.answers.ingested import Ingested, IngestLine, Missing, SourceKind
-from graphmem.model.ontology import DEFAULT
+from graphmem.model.ontology import Ontology
 from graphmem.read.ingests import JobRow
 from graphmem.store import Writer
 from graphmem.write.acts import Actor
@@ -46,18 +48,19 @@ async def ingest(
         if find_spec(package) is None:
             raise InvalidArgument("ingest", f'the package {package} is not installed: pip install "graphmem[ingest]"')
     name, usual = _source_name(source or (str(root).rstrip(":") if service else None), root), Options()
+    ontology = await actor.store.know(actor.workspace)
     options = Options(chunk_tokens or usual.chunk_tokens, usual.overlap if overlap is None else overlap, missing, again)
     check_sizes(options.chunk_tokens, options.overlap)
     budget = Budget(max_tokens)
     if extract:
-        options = replace(options, extractor=_extractor(actor, budget, again))
+        options = replace(options, extractor=_extractor(actor, ontology, budget, again))
 
     async def work(job: str | None) -> Ingested:
         try:
             listing = await (
                 asyncio.to_thread(list_live, str(root), name, service)
                 if service
-                else asyncio.to_thread(_listed, root, name, kind)
+                else asyncio.to_thread(_listed, root, name, kind, ontology)
             )
         except Unreadable as error:
             raise InvalidArgument("path", str(error)) from None
@@ -68,11 +71,11 @@ async def ingest(
     return await (work(None) if wait or not actor.store.lasting else begin(actor, name, str(root), work))
 
 
-def _extractor(actor: Actor, budget: Budget, again: bool) -> Extractor:
+def _extractor(actor: Actor, ontology: Ontology, budget: Budget, again: bool) -> Extractor:
     if actor.store.model is None:
         raise ModelError("Extraction needs a language model: set GRAPHMEM_MODEL, and GRAPHMEM_MODEL_URL or GRAPHMEM_MODEL_KEY.")
     log = Log(actor.store, actor.workspace, actor.author, keep=actor.store.ingest_log)
-    return Extractor(actor.store.model, DEFAULT, log, budget, again=again)
+    return Extractor(actor.store.model, ontology, log, budget, again=again)
 
 
 def is_held(principal: Principal | None) -> bool:
@@ -101,13 +104,14 @@ def _source_name(given: str | None, root: Path) -> str:
     return name
 
 
-def _listed(root: Path, source: str, kind: SourceKind) -> Listing:
+def _listed(root: Path, source: str, kind: SourceKind, ontology: Ontology) -> Listing:
     """All documents of the source; what it is, its files say where nobody did."""
     if root.suffix.lower() == ".zip" and kind in ("auto", "folder", "conversations"):
-        return list_archive(root, source)
+        return list_archive(root, source, ontology)
     found = kind if kind != "auto" else kind_of(root)
-    connectors = {
-        "folder": list_folder, "conversations": list_conversations, "git": list_repository, "readwise": list_highlights, "stars": list_stars
+    connectors: dict[str, Callable[[Path, str], Listing]] = {
+        "folder": partial(list_folder, ontology=ontology), "conversations": list_conversations,
+        "git": partial(list_repository, ontology=ontology), "readwise": list_highlights, "stars": list_stars
     }  # fmt: skip
     return connectors[found](root, source)
 

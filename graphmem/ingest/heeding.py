@@ -9,6 +9,7 @@ from graphmem.errors import Refused
 from graphmem.ingest.ledger import Ledger
 from graphmem.ingest.replaying import ended_by_people, said
 from graphmem.ingest.storing import Draft
+from graphmem.model.ontology import Ontology
 from graphmem.model.records import Record
 from graphmem.write.erase import digest
 from graphmem.write.items import Item
@@ -17,7 +18,8 @@ from graphmem.write.prepare import prepare
 
 async def heed(ledger: Ledger, draft: Draft, *, again: bool) -> None:
     """Takes out of a draft what its passages state and people had ended or erased, with a note; with `again` it comes back."""
-    items = {n: item for n, record in enumerate(draft.records) if (item := _read(record))}
+    ontology = ledger.store.ontologies.of(ledger.workspace)
+    items = {n: item for n, record in enumerate(draft.records) if (item := _read(record, ontology))}
     if draft.entry.version == 0 or not items:
         return
     erased = await _erased(ledger, items)
@@ -33,12 +35,12 @@ async def heed(ledger: Ledger, draft: Draft, *, again: bool) -> None:
         draft.document = replace(draft.document, notes=(*draft.document.notes, note))
 
 
-def _read(record: Record) -> Item | None:
+def _read(record: Record, ontology: Ontology) -> Item | None:
     """A statement of a passage as it would be stored; None for others, and for what is refused later."""
     if getattr(record, "chunk", None) is None:
         return None
     try:
-        return prepare(record, 0)
+        return prepare(record, 0, ontology)
     except Refused:
         return None
 

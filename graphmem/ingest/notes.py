@@ -9,7 +9,7 @@ from graphmem.ingest.documents import Document, Stated, Thing, distinct
 from graphmem.ingest.markdown import Link, Note, parse_note
 from graphmem.ingest.notation import StatedEnd, triples
 from graphmem.ingest.ontology import NOT_FROM_TEXT
-from graphmem.model.ontology import DEFAULT, RELATED
+from graphmem.model.ontology import DEFAULT, RELATED, Ontology
 
 DATES = ("date", "created", "published", "updated", "modified")
 ABOUT = ("description", "summary")
@@ -17,9 +17,10 @@ GENERIC = frozenset({"readme", "index", "license", "changelog", "contributing", 
 
 
 class Names:
-    """How the notes of one folder are called: by file name where it is one note's alone, else by path."""
+    """How the notes of one folder are called: by file name where it is one note's alone, else by path; and what their words mean."""
 
-    def __init__(self, paths: list[str]) -> None:
+    def __init__(self, paths: list[str], ontology: Ontology = DEFAULT) -> None:
+        self.ontology = ontology
         self._by_stem: dict[str, list[str]] = {}
         self._by_path = {_bare(path).casefold(): path for path in paths}
         for path in sorted(paths, key=lambda p: (p.count("/"), p)):
@@ -64,7 +65,9 @@ def note_document(path: str, text: str, names: Names, notes: tuple[str, ...] = (
     note = parse_note(text)
     about = _about(path, note, names)
     problems: list[str] = []
-    stated = distinct((*_links(path, note, about, names), *_tags(note, about), *_triples(note.body, problems.append)))
+    stated = distinct(
+        (*_links(path, note, about, names), *_tags(note, about), *_triples(note.body, names.ontology, problems.append))
+    )
     fields = {key: value for key, value in note.fields.items() if key not in ("title", *ABOUT)}
     at = next((str(v)[:10] for key in DATES if isinstance(v := note.fields.get(key), str) and v[:4].isdigit()), None)
     return Document(
@@ -77,7 +80,7 @@ def _about(path: str, note: Note, names: Names) -> Thing:
     """The note as an entity: of the type that its front matter says, or else what the memory knows it as, or an object."""
     name = names.of(path)
     given = note.fields.get("type")
-    declared = DEFAULT.entity_type(given.strip().lower()) if isinstance(given, str) else None
+    declared = names.ontology.entity_type(given.strip().lower()) if isinstance(given, str) else None
     subtype = note.fields.get("subtype")
     fits = declared and isinstance(subtype, str) and subtype in declared.subtypes
     said = next((v for key in ABOUT if isinstance(v := note.fields.get(key), str) and v.strip()), None)
@@ -90,7 +93,7 @@ def _about(path: str, note: Note, names: Names) -> Thing:
 def _links(path: str, note: Note, about: Thing, names: Names) -> Iterator[Stated]:
     for link in note.links:
         led = names.led_to(link.target, path)
-        type_, semantic = meaning(link.field, embed=link.embed)
+        type_, semantic = meaning(link.field, names.ontology, embed=link.embed)
         yield Stated(about, type_, _target(link, led, names), link.line or f"{about.name} links to {link.target}", semantic)
 
 
@@ -103,13 +106,13 @@ def _target(link: Link, led: str | None, names: Names) -> Thing:
     return Thing(_bare(link.target), usual="object", subtype="note")
 
 
-def meaning(field: str | None, *, embed: bool = False) -> tuple[str, str | None]:
+def meaning(field: str | None, ontology: Ontology, *, embed: bool = False) -> tuple[str, str | None]:
     """The relation that a field with a link states: a type of the ontology, else `related_to` with the word closest to it."""
     word = (field or "").strip().lower().replace(" ", "_").replace("-", "_")
-    declared = DEFAULT.relation_type(word)
+    declared = ontology.relation_type(word)
     if declared and declared.name not in NOT_FROM_TEXT and declared.name != RELATED:
         return declared.name, None
-    if word in DEFAULT.semantic_types:
+    if word in ontology.semantic_types:
         return RELATED, word
     return RELATED, "embeds" if embed else "links_to"
 
@@ -119,16 +122,16 @@ def _tags(note: Note, about: Thing) -> Iterator[Stated]:
         yield Stated(about, RELATED, Thing(tag, usual="concept"), f"tagged #{tag}", "tagged")
 
 
-def _triples(body: str, tell: Callable[[str], None]) -> Iterator[Stated]:
+def _triples(body: str, ontology: Ontology, tell: Callable[[str], None]) -> Iterator[Stated]:
     """The lines of the notation; one with a word that the ontology does not know, or that no text may state, is told."""
     for line in triples(body):
-        known = DEFAULT.relation_type(line.type)
+        known = ontology.relation_type(line.type)
         types = (line.source.type, line.target.type)
         if known is None or line.type in NOT_FROM_TEXT:
             tell(f"{line.type!r} is no relation that a text can state: {line.line[:200]}")
-        elif any(t is not None and DEFAULT.entity_type(t) is None for t in types):
+        elif any(t is not None and ontology.entity_type(t) is None for t in types):
             tell(f"a type of entity is not declared: {line.line[:200]}")
-        elif line.semantic and (line.type != RELATED or line.semantic not in DEFAULT.semantic_types):
+        elif line.semantic and (line.type != RELATED or line.semantic not in ontology.semantic_types):
             tell(f"{line.semantic!r} is no word of {RELATED}: {line.line[:200]}")
         else:
             yield Stated(_thing(line.source), line.type, _thing(line.target), line.reason, line.semantic)
@@ -145,6 +148,6 @@ def text_document(
     problems: list[str] = []
     first = next((line.strip() for line in text.splitlines() if line.strip()), "")
     about = Thing(names.of(path), usual="object", subtype="document")
-    stated = distinct(_triples(text, problems.append))
+    stated = distinct(_triples(text, names.ontology, problems.append))
     title = first[:200] if 3 <= len(first) <= 120 else PurePosixPath(path).name
     return Document(title, text, about, stated, metadata or {}, notes=(*notes, *problems))

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from graphmem.ingest.documents import Document
-from graphmem.ingest.extraction.extracting import Answered
+from graphmem.ingest.extraction.extracting import Answered, Asked
 from graphmem.ingest.extraction.reply import Extraction
 from graphmem.ingest.stating import MAX_SAID, refs, relation
-from graphmem.model.ontology import MAX_ENTITIES, MAX_RELATIONS
+from graphmem.model.ontology import MAX_ENTITIES, MAX_RELATIONS, Ontology
 from graphmem.model.records import ReadFact, ReadPreference, Record, Statement
 
 
@@ -44,14 +44,15 @@ def outcome(answered: Sequence[Answered]) -> Outcome:
     return Outcome(state, reason, tuple(remarks), frozenset(a.asked.chunk for a in good))
 
 
-def records_of(document: Document, id_: str, answered: Iterable[Answered]) -> Iterator[Record]:
+def records_of(document: Document, id_: str, answered: Iterable[Answered], ontology: Ontology) -> Iterator[Record]:
     """The records of every passage that was read."""
     for answer in answered:
         if answer.extraction is not None and not answer.extraction.empty:
-            yield from _passage(document, id_, answer.asked.chunk, answer.asked.heading, answer.extraction)
+            yield from _passage(document, id_, answer.asked, answer.extraction, ontology)
 
 
-def _passage(document: Document, id_: str, chunk: str, heading: str | None, found: Extraction) -> Iterator[Record]:
+def _passage(document: Document, id_: str, asked: Asked, found: Extraction, ontology: Ontology) -> Iterator[Record]:
+    chunk, heading = asked.chunk, asked.heading
     things, stated = found.things[:MAX_ENTITIES], found.stated[:MAX_RELATIONS]
     kept = {id(t) for t in things}
     stated = [s for s in stated if id(s.source) in kept and id(s.target) in kept]
@@ -59,7 +60,7 @@ def _passage(document: Document, id_: str, chunk: str, heading: str | None, foun
         said = "; ".join(dict.fromkeys(s.reason for s in stated)) or ", ".join(t.name for t in things)
         yield Statement(
             statement=said[:MAX_SAID], title=" › ".join(p for p in (document.title, heading) if p)[:190], document=id_, chunk=chunk,
-            entities=tuple(refs(things, {})), relations=tuple(relation(s, {}) for s in stated), valid_from=document.at,
+            entities=tuple(refs(things, {}, ontology)), relations=tuple(relation(s, {}) for s in stated), valid_from=document.at,
         )  # fmt: skip
     for preference in found.preferences:
         yield ReadPreference(**_given(preference), document=id_, chunk=chunk)

@@ -16,7 +16,7 @@ from graphmem.ingest.extraction.reply import extraction_of, read_object
 from graphmem.ingest.projecting import records_of
 from graphmem.ingest.storing import Overtaken
 from graphmem.model.characters import as_id
-from graphmem.model.ontology import DEFAULT, KIND_BY_NAME
+from graphmem.model.ontology import KIND_BY_NAME, Ontology
 from graphmem.model.receipts import Receipt, RecordLine, joined
 from graphmem.model.records import Record
 from graphmem.model.times import OPEN_YEAR
@@ -149,12 +149,13 @@ async def _replay(actor: Actor, document: Row) -> Receipt | None:
     )  # fmt: skip
     if not (plan.missing or plan.extra):
         return None
-    items = [prepare(record, n) for n, record in enumerate(plan.missing)]
+    ontology = store.ontologies.of(workspace)
+    items = [prepare(record, n, ontology) for n, record in enumerate(plan.missing)]
     last: dict[str, Remembering] = {}
 
     async def write(vectors: Vectors) -> Receipt:
         async def work(writer: Writer) -> Receipt:
-            last["work"] = Remembering(writer, None, "partial", vectors, batch=True)
+            last["work"] = Remembering(writer, None, "partial", vectors, ontology, batch=True)
             receipt = await last["work"].run(items, [])
             writer.idle = False
             if not plan.same(await _planned(writer, document, {r.id for r in receipt.records})):
@@ -199,7 +200,7 @@ async def _planned(reader: Reader | Writer, document: Row, new: Iterable[str] = 
     for chunk in found[0]["chunks"]:
         if (event := by_digest.get(chunk["digest"])) is None:
             continue  # no answer is left: what stands stays
-        stated = [(told, record) for told, record in _stated(document, chunk, event) if told not in heeded]
+        stated = [(told, record) for told, record in _stated(document, chunk, event, reader.ontology) if told not in heeded]
         here = [row for row in stored if row["record"]["chunk"] == chunk["id"]]
         known = Counter(said_by(row) for row in here if row["holds"] or not _ended_by(row["record"], own))
         wanted = Counter(told for told, _ in stated)
@@ -230,16 +231,16 @@ def projected(log: Iterable[Event], contract: str | None) -> dict[str, Event]:
     return {e.digest: e for e in log if e.usable and contract in (None, e.contract)}
 
 
-def _stated(document: Row, chunk: Row, event: Event) -> Iterable[tuple[Said, Record]]:
+def _stated(document: Row, chunk: Row, event: Event, ontology: Ontology) -> Iterable[tuple[Said, Record]]:
     """What an answer states of its passage; one that is invalid states nothing."""
     if event.undone_at is not None:
         return
     asked = Asked(chunk["id"], chunk["digest"], chunk["text"], chunk["heading"])
-    answered = Answered(asked, extraction_of(read_object(event.raw), chunk["text"], DEFAULT))
+    answered = Answered(asked, extraction_of(read_object(event.raw), chunk["text"], ontology))
     at = event.at or (event.recorded_at.isoformat() if event.recorded_at else None)
     of = Document(document["title"] or document["name"], "", Thing(document["name"]), at=at)
-    for record in records_of(of, document["id"], [answered]):
-        yield said(prepare(record, 0)), record
+    for record in records_of(of, document["id"], [answered], ontology):
+        yield said(prepare(record, 0, ontology)), record
 
 
 def said(item: Item) -> Said:

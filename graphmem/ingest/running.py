@@ -19,12 +19,13 @@ from graphmem.ingest import chunking
 from graphmem.ingest.documents import Document, Found, Listing, Thing, renamed
 from graphmem.ingest.extraction.extracting import Answered, Asked, Extractor
 from graphmem.ingest.heeding import heed
+from graphmem.ingest.joining import Resolution, resolve_new
 from graphmem.ingest.ledger import Ledger
 from graphmem.ingest.projecting import outcome, records_of
 from graphmem.ingest.reading import Unreadable
 from graphmem.ingest.stating import names_in, statements
 from graphmem.ingest.storing import Draft, Entry, Overtaken, Standing, Stored, chunk_id, pieces_of, store_document
-from graphmem.model.answers.ingested import FailedDocument, Ingested, JobState
+from graphmem.model.answers.ingested import FailedDocument, Ingested, JobState, MergedLine, ProposedLine
 from graphmem.model.receipts import EndedLine, Receipt
 from graphmem.model.records import Record
 from graphmem.model.texts import MAX_TEXTS
@@ -64,6 +65,12 @@ class Tally:
     notes: list[FailedDocument] = field(default_factory=list)
     ended: list[EndedLine] = field(default_factory=list)
     evidence_lost: list[EndedLine] = field(default_factory=list)
+    merged: list[MergedLine] = field(default_factory=list)
+    proposed: list[ProposedLine] = field(default_factory=list)
+
+    def resolved(self, found: Resolution) -> None:
+        self.merged, self.proposed = found.merged, found.proposed
+        self.counts.update(merged=len(found.merged), proposed=len(found.proposed))
 
     def took(self, receipt: Receipt) -> None:
         self.ended += receipt.ended
@@ -113,6 +120,9 @@ class Running:
                 state = await self._all(entries, total)
                 if state == "done":
                     await self._removed(entries)
+                    resolved = await resolve_new(self.store, self.actor.workspace, self.job)
+                    self.tally.resolved(resolved)
+                    await self.ledger.step(self.job, resolved=resolved.reached)
         except (Exception, asyncio.CancelledError) as error:
             await asyncio.shield(self.ledger.step(self.job, **end_of(error)))
             raise
@@ -207,7 +217,7 @@ class Running:
         """Lets the model read every passage, adds what it states, and says which earlier records go on."""
         asked = self._asked(draft.entry, draft, draft.standing)
         answered: list[Answered] = await extractor.read(draft.entry.id, draft.document.title, draft.document.at, asked)
-        draft.records += records_of(draft.document, draft.entry.id, answered)
+        draft.records += records_of(draft.document, draft.entry.id, answered, extractor.ontology)
         came = outcome(answered)
         draft.state, draft.reason, draft.contract = came.state, came.reason, extractor.contract
         draft.document = replace(draft.document, notes=(*draft.document.notes, *came.notes))
@@ -241,7 +251,7 @@ class Running:
         mentioned = await self.store.read(
             look, workspace=self.actor.workspace, clocks=lambda clock, now: (clock, max(clock, now))
         )  # fmt: skip
-        return list(statements(document, types, mentioned, entry.id))
+        return list(statements(document, types, mentioned, entry.id, self.store.ontologies.of(self.actor.workspace)))
 
     async def _fail(self, entry: Entry, digest: str, code: str, message: str) -> None:
         self.tally.failed.append(FailedDocument(document=entry.name, code=code, message=message))
@@ -287,7 +297,7 @@ class Running:
 
     def _told(self, state: JobState, seconds: float) -> Ingested:
         tally = self.tally
-        lists = (tally.failed, tally.notes, tally.ended, tally.evidence_lost)
+        lists = (tally.failed, tally.notes, tally.ended, tally.evidence_lost, tally.merged, tally.proposed)
         counts = {
             "documents": len(self.listing.found),
             **{k: n for k, n in sorted(tally.counts.items()) if n},
@@ -296,7 +306,8 @@ class Running:
         return Ingested(
             id=self.job, state=state, source=self.listing.source, counts=counts, failed=tuple(tally.failed[:MOST_LISTED]),
             notes=tuple(tally.notes[:MOST_LISTED]), ended=tuple(tally.ended[:MOST_LISTED]),
-            evidence_lost=tuple(tally.evidence_lost[:MOST_LISTED]), truncated=any(len(x) > MOST_LISTED for x in lists),
+            evidence_lost=tuple(tally.evidence_lost[:MOST_LISTED]), merged=tuple(tally.merged[:MOST_LISTED]),
+            proposed=tuple(tally.proposed[:MOST_LISTED]), truncated=any(len(x) > MOST_LISTED for x in lists),
             seconds=round(seconds, 2),
         )  # fmt: skip
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from graphmem.ingest.documents import Document, Stated, Thing
 from graphmem.model.names import NameRefused, clean_name
-from graphmem.model.ontology import DEFAULT, MAX_ENTITIES, MAX_RELATIONS
+from graphmem.model.ontology import DEFAULT, MAX_ENTITIES, MAX_RELATIONS, Ontology
 from graphmem.model.records import EntityRef, Relation, Statement
 
 Types = Mapping[str, str]
@@ -28,7 +28,7 @@ def names_in(document: Document) -> set[str]:
     return {key for t in things if t.type is None and (key := key_of(t.name))}
 
 
-def refs(things: Iterable[Thing], types: Types) -> list[EntityRef]:
+def refs(things: Iterable[Thing], types: Types, ontology: Ontology = DEFAULT) -> list[EntityRef]:
     """The entities that these things are, each once."""
     found: dict[tuple[str, str], EntityRef] = {}
     for thing in things:
@@ -36,7 +36,7 @@ def refs(things: Iterable[Thing], types: Types) -> list[EntityRef]:
             continue
         type_ = typed(thing, types)
         aliases = tuple(a for a in thing.aliases if key_of(a) not in (None, key))
-        declared = DEFAULT.entity_type(type_)
+        declared = ontology.entity_type(type_)
         fields: dict[str, str] = {k: v for k, v in thing.fields.items() if declared and k in declared.fields}
         if declared and thing.subtype in declared.subtypes:
             fields["subtype"] = str(thing.subtype)
@@ -52,7 +52,9 @@ def typed(thing: Thing, types: Types) -> str:
     return thing.type or types.get(key_of(thing.name) or "", thing.usual)
 
 
-def statements(document: Document, types: Types, mentioned: Iterable[Thing], id_: str) -> list[Statement]:
+def statements(
+    document: Document, types: Types, mentioned: Iterable[Thing], id_: str, ontology: Ontology = DEFAULT
+) -> list[Statement]:
     """What the document as a whole states, in as many records as its links need; the first one names it, even where it states nothing."""
     made = []
     for n, (stated, beside) in enumerate(_shares(document, list(mentioned))):
@@ -60,7 +62,8 @@ def statements(document: Document, types: Types, mentioned: Iterable[Thing], id_
         said = "; ".join(s.reason for s in stated)[:MAX_SAID] or f"{document.about.name} was read"
         made.append(
             Statement(
-                statement=said, title=f"{document.title}"[:190] + (f" ({n + 1})" if n else ""), entities=tuple(refs(things, types)),
+                statement=said,
+                title=f"{document.title}"[:190] + (f" ({n + 1})" if n else ""), entities=tuple(refs(things, types, ontology)),
                 relations=tuple(relation(s, types) for s in stated), valid_from=document.at, document=id_,
             )
         )  # fmt: skip

@@ -14,7 +14,7 @@ from graphmem.errors import Refusal
 from graphmem.ingest.chunking import Piece as Passage
 from graphmem.ingest.documents import Document
 from graphmem.model.lexical import MOST_TERMS, stems
-from graphmem.model.ontology import DEFAULT
+from graphmem.model.ontology import Ontology
 from graphmem.model.receipts import Receipt, Warned
 from graphmem.model.records import Record
 from graphmem.model.texts import Chunk
@@ -26,7 +26,7 @@ from graphmem.write.indexing import texts_of, with_vectors
 from graphmem.write.items import Item
 from graphmem.write.masking import Masked
 from graphmem.write.pieces import Piece, piece_lexical, pieces
-from graphmem.write.remember import Remembering, prepared
+from graphmem.write.remember import Remembering, by_ontology, prepared
 from graphmem.write.rows import Instants, Times
 
 MAX_METADATA = 20_000
@@ -104,12 +104,20 @@ def pieces_of(passages: Sequence[Passage], masked: Masked) -> list[Piece]:
 
 async def store_document(store: Store, workspace: str, author: Author, draft: Draft) -> Stored:
     """Stores it, or nothing of it; a statement that breaks a rule is left out and told."""
-    items, refused = prepared(draft.records, DEFAULT) if draft.records else ([], [])
+
+    async def stored(ontology: Ontology) -> Stored:
+        return await _stored(store, workspace, author, draft, ontology)
+
+    return await by_ontology(store, workspace, stored)
+
+
+async def _stored(store: Store, workspace: str, author: Author, draft: Draft, ontology: Ontology) -> Stored:
+    items, refused = prepared(draft.records, ontology) if draft.records else ([], [])
     last: dict[str, Any] = {}
 
     async def write(vectors: Vectors) -> Stored:
         async def work(writer: Writer) -> Stored:
-            storing = _Storing(writer, draft, vectors)
+            storing = _Storing(writer, draft, vectors, ontology)
             found = await storing.run(items, list(refused))
             last.update(untold=writer.untold, linked=storing.remembering.index.linked)
             return found
@@ -128,9 +136,9 @@ async def store_document(store: Store, workspace: str, author: Author, draft: Dr
 class _Storing:
     """The work of one document inside its transaction."""
 
-    def __init__(self, writer: Writer, draft: Draft, vectors: Vectors) -> None:
+    def __init__(self, writer: Writer, draft: Draft, vectors: Vectors, ontology: Ontology) -> None:
         self.writer, self.draft, self.vectors = writer, draft, vectors
-        self.remembering = Remembering(writer, None, "partial", vectors, batch=True)
+        self.remembering = Remembering(writer, None, "partial", vectors, ontology, batch=True)
         self.version = draft.entry.version + 1
 
     async def run(self, items: list[Item], refused: list[Refusal]) -> Stored:

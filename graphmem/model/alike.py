@@ -107,9 +107,20 @@ desert/dessert dinner/diner existing/exiting identifies/identities inserted/inve
 internals/intervals later/latter martial/marital newest/newset personal/personnel pointing/printing reserve/reverse
 signing/singing stationary/stationery stepping/stopping tracing/tracking
 """
+# Regions, environments, stages and roles: which of several such things is meant. A word short for another stands for it.
+_WHICH = """
+africa america americas amer apac ap asia au ca central cn de east emea eu europe fr global in jp latam me north northeast northwest
+sa south southeast southwest uk us west
+canary demo dev=development development local preprod=preproduction preproduction preview prod=production production qa sandbox
+stage=staging staging test=testing testing uat
+alpha beta experimental legacy lts nightly rc snapshot stable
+active blue follower green leader master passive primary replica secondary standby
+"""
 _IES_WORDS = frozenset(_IES.split())
 _NO_PLURAL_WORDS = frozenset(_NO_PLURAL.split())
 _NEGATION_WORDS = frozenset(_NEGATIONS.split())
+_WHICH_WORDS = {word: other or word for word, _, other in (given.partition("=") for given in _WHICH.split())}
+_NEGATING = ("un", "non", "in", "im", "ir", "de", "dis", "anti", "pre")
 _CONFUSABLE_PAIRS = frozenset(frozenset(pair.split("/")) for pair in _CONFUSABLE.split())
 
 
@@ -130,6 +141,10 @@ class _Spelling:
     @property
     def negations(self) -> frozenset[str]:
         return _NEGATION_WORDS.intersection(self.words)
+
+    @property
+    def which(self) -> frozenset[str]:
+        return frozenset(_WHICH_WORDS[word] for word in self.singular if word in _WHICH_WORDS)
 
 
 def fold_key(name: str) -> str:
@@ -153,6 +168,20 @@ def probable_duplicate(a: str, b: str) -> float:
     if one.code and other.code:
         return 0.0  # code that runs has no typos: `getAtime` and `getMtime` are two things
     return _TYPO if _one_typo(one.words, other.words) else 0.0
+
+
+def told_apart(a: str, b: str) -> bool:
+    """Whether one of two names says what the other does not and cannot mean: a number or version, a sign, a negation, a region,
+    an environment. However near the two are in letters and meaning, they are two things.
+    """
+    one, other = _spell(a), _spell(b)
+    said = [(x.numbers, x.signs, x.negations, x.which) for x in (one, other)]
+    return said[0] != said[1] or _negates(one.words, other.words) or _negates(other.words, one.words)
+
+
+def _negates(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
+    """Whether a word of the one is a word of the other with a negating beginning."""
+    return not {prefix + word for word in set(other) - set(one) for prefix in _NEGATING}.isdisjoint(one)
 
 
 def typo_keys(name: str) -> tuple[str, ...]:
@@ -188,7 +217,7 @@ def _spell(name: str) -> _Spelling:
     return _Spelling(
         tuple(word.casefold() for word in words),
         tuple(_singular(word) for word in words),
-        "".join(_MEANT_SIGNS.findall(text)),
+        "".join(f"-{m[0]}" if m[0][0] == "_" and m.start() else m[0] for m in _MEANT_SIGNS.finditer(text)),
         identifier,
         identifier and not _PASCAL.fullmatch(text),
     )

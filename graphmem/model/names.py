@@ -4,7 +4,7 @@ import re
 import unicodedata
 from dataclasses import dataclass
 
-from graphmem.model.alike import PROPOSE_AT, fold_key, probable_duplicate, typo_keys
+from graphmem.model.alike import PROPOSE_AT, fold_key, probable_duplicate, told_apart, typo_keys
 from graphmem.model.characters import CONTROLS, LINE_ENDS, SURROGATE, escape_shown, name_key
 
 __all__ = [
@@ -21,6 +21,7 @@ __all__ = [
     "name_key",
     "parts",
     "probable_duplicate",
+    "told_apart",
     "typo_keys",
 ]
 

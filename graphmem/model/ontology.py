@@ -18,28 +18,38 @@ Need = Literal["must", "may", "never"]
 class EntityType(Model):
     """A type of entity: `name` as stated, `label` on the node, `fields` that may be said of it.
 
-    `subtypes` are the values that its field `subtype` takes.
+    `subtypes` are the values that its field `subtype` takes. One that a workspace added is a kind of a built-in type, and has its label.
     """
 
     name: str
     label: str
     fields: tuple[str, ...] = ()
     subtypes: tuple[str, ...] = ()
+    is_a: str | None = None
 
 
 class RelationType(Model):
-    """A type of relation: which question reads it, and which entity types its ends may have (empty: any)."""
+    """A type of relation: which question reads it, and which entity types its ends may have (empty: any).
+
+    One that a workspace added is a kind of a built-in type: it is stored as that, with its own name in `semantic`.
+    """
 
     name: str
     read_by: Question
     directed: bool = True
     sources: tuple[str, ...] = ()
     targets: tuple[str, ...] = ()
+    is_a: str | None = None
+
+    @property
+    def stored(self) -> str:
+        """The built-in type that links of it have."""
+        return self.is_a or self.name
 
     @property
     def type(self) -> str:
         """The relationship type in Neo4j."""
-        return self.name.upper()
+        return self.stored.upper()
 
 
 class Slot(Model):
@@ -130,6 +140,7 @@ KEYS: dict[str, str] = {
     "Topic": "id",
     "TopicRun": "id",
     "Card": "id",
+    "OntologyVersion": "id",
     "Task": "id",
     "TaskDecision": "id",
     "Source": "id",
@@ -204,6 +215,10 @@ class Ontology(Model):
 
     def entity_type(self, name: str) -> EntityType | None:
         return next((t for t in self.entity_types if t.name == name), None)
+
+    def label(self, type_: str) -> str:
+        """The label of entities of a declared type; raises `KeyError` for another."""
+        return {t.name: t.label for t in self.entity_types}[type_]
 
     def relation_type(self, name: str) -> RelationType | None:
         return next((t for t in self.relation_types if t.name == name), None)

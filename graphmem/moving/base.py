@@ -7,7 +7,7 @@ from typing import Annotated, Any, ClassVar, Literal
 from pydantic import Field, StrictBool, StrictInt, model_validator
 
 from graphmem.model.base import Model
-from graphmem.model.ontology import DEFAULT
+from graphmem.model.own_ontology import WORD
 from graphmem.model.times import Precision
 from graphmem.moving.instants import Instant, OpenInstant, end_lists, known_end
 from graphmem.write.rows import End
@@ -15,6 +15,8 @@ from graphmem.write.rows import End
 Number = Annotated[StrictInt, Field(ge=0, lt=2**63)]
 Id = Annotated[str, Field(pattern=r"^[a-z]{2,8}_[0-9A-Za-z_-]{1,80}$")]
 Text = str
+TypeName = Annotated[str, Field(pattern=WORD)]
+"""A type of entity: built in, or of the ontology that the file brings or the workspace has."""
 
 
 class Envelope(Model):
@@ -98,9 +100,3 @@ class MovedTimes(Moved):
 
 def _stored(value: Any) -> Any:
     return list(value) if isinstance(value, tuple) else value
-
-
-def check_type(type_: str) -> None:
-    """Raises ValueError for a type of entity that this version does not know."""
-    if DEFAULT.entity_type(type_) is None:
-        raise ValueError(f"{type_!r} is no entity type of this version")

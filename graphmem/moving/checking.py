@@ -8,8 +8,10 @@ from typing import Any
 
 from graphmem.model.base import Model
 from graphmem.model.names import NameRefused, clean_name
+from graphmem.model.ontology import DEFAULT, Ontology
+from graphmem.model.own_ontology import OwnOntology, extended
 from graphmem.model.times import OPEN
-from graphmem.moving.lines import KINDS, Envelope, MovedEntity
+from graphmem.moving.lines import KINDS, Envelope, MovedEntity, MovedOntology
 from graphmem.moving.reading import Numbered, Refusals
 
 ORDER = {kind: place for place, kind in enumerate(KINDS)}
@@ -31,12 +33,13 @@ LEARNED = (
 class Check:
     """Goes through a file once: order, doubled ids, counts, and times that nobody can have learned yet."""
 
-    def __init__(self, envelope: Envelope, now: datetime, refusals: Refusals) -> None:
+    def __init__(self, envelope: Envelope, now: datetime, refusals: Refusals, ontology: Ontology = DEFAULT) -> None:
         self._envelope, self._now, self._refusals = envelope, now, refusals
         self._counts: dict[str, int] = {}
         self._ids: set[str] = set()
         self._last = 0
         self._authors: set[str] = set()
+        self._ontology = ontology
         if envelope.clock > now:
             refusals.add(1, "LATER_THAN_DATABASE", self._later("clock", envelope.clock))
 
@@ -56,8 +59,11 @@ class Check:
                 self._refusals.add(number, "LATER_THAN_DATABASE", self._later(path, at), kind)
         if getattr(line, "seq", 0) > self._envelope.seq:
             self._refusals.add(number, "MALFORMED_LINE", "its seq lies beyond that of the first line", kind)
+        if isinstance(line, MovedOntology):
+            self._ontology = extended(OwnOntology.model_validate_json(line.body))
         if isinstance(line, MovedEntity):
             self._names(number, line)
+            self._types(number, line)
         self._author(number, kind, getattr(line, "author", None))
 
     def end(self) -> None:
@@ -78,6 +84,19 @@ class Check:
             clean_name(author)
         except NameRefused as error:
             self._refusals.add(number, error.code, str(error), f"{kind}.author")
+
+    @property
+    def ontology(self) -> Ontology:
+        """The one that the types of the file go by."""
+        return self._ontology
+
+    def _types(self, number: int, entity: MovedEntity) -> None:
+        for type_ in {entity.type, *(name.type for name in entity.names)}:
+            if self._ontology.entity_type(type_) is None:
+                message = (
+                    f"{type_!r} is no entity type: neither built in nor of an ontology that the file brings or the workspace has"
+                )
+                self._refusals.add(number, "MALFORMED_LINE", message, "entity.type")
 
     def _names(self, number: int, entity: MovedEntity) -> None:
         for n, name in enumerate(entity.names):

@@ -12,7 +12,6 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from graphmem.model.names import clean_name, name_key
-from graphmem.model.ontology import DEFAULT
 from graphmem.moving.content import by_id, newly_undone
 from graphmem.moving.erased import erased_entities, left_out
 from graphmem.moving.job import Job, Rows
@@ -23,7 +22,6 @@ from graphmem.write.identity import JOINED, Standing, leaders, place, standing_m
 from graphmem.write.state import Known, NewName
 from graphmem.write.stored import name_row
 
-LABELS = {t.name: t.label for t in DEFAULT.entity_types}
 REASON = "imported: one name of one type is one entity"
 
 
@@ -92,7 +90,7 @@ class _Placing:
         names = _allowed(line, job)
         if line.id in self.new:
             properties = line.properties() | {"workspace": self.writer.workspace, "name": _shown(line, names)}
-            self.entities.append({"label": LABELS[line.type], "properties": properties})
+            self.entities.append({"label": job.ontology.label(line.type), "properties": properties})
         lead = self.leads.get(line.id, line.id)
         others: list[tuple[MovedName, _Spelling]] = []
         for name in names:

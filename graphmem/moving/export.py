@@ -128,6 +128,8 @@ class _Export:
     async def _lines(self, opening: rows.Row) -> AsyncIterator[Line]:
         cut = self._cut
         yield "workspace", rows.line(opening, "author", "secret")
+        for line in await self._ontologies():
+            yield "ontology", line
         async for node in self._nodes("Tombstone"):
             yield "tombstone", rows.line(node, "id", "kind", "digest", "author", "seq", "recorded_at")
         async for line in self._sessions():
@@ -182,6 +184,11 @@ class _Export:
                 yield kind, line
         async for line in self._requests():
             yield "request", line
+
+    async def _ontologies(self) -> list[rows.Line]:
+        found = [row["ontology"] for row in await self._rows("read/moved_ontology")]
+        keys = ("id", "version", "body", "author", "reason", "seq", "recorded_at")
+        return [rows.line(own, *keys) for own in found if own["seq"] <= self._cut.seq]
 
     async def _nodes(self, label: str) -> AsyncIterator[rows.Row]:
         """Nodes that stand for themselves, in order of statement."""

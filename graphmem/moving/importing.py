@@ -6,6 +6,7 @@ import hashlib
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
 from typing import IO, Any
 
+from graphmem.model.ontology import DEFAULT
 from graphmem.model.receipts import Receipt
 from graphmem.moving.checking import Check
 from graphmem.moving.entities import compare_entities, compare_merges, store_entities, store_merges
@@ -20,6 +21,7 @@ from graphmem.moving.nodes import (
     store_requests,
     store_tombstones,
 )
+from graphmem.moving.ontology import compare_ontology, store_ontology
 from graphmem.moving.passages import compare_texts, store_holders, store_texts
 from graphmem.moving.progress import Progress
 from graphmem.moving.reading import Numbered, read_lines
@@ -34,6 +36,7 @@ COMPARED = 1000
 
 Compare = Callable[[Any, Job, list[Numbered]], Awaitable[Mapping[str, Any]]]
 COMPARE: dict[str, Compare] = {
+    "ontology": compare_ontology,
     "entity": compare_entities,
     "merge": compare_merges,
     "record": compare_records,
@@ -54,7 +57,7 @@ async def import_export(store: Store, file: IO[bytes], envelope: Envelope, job: 
     outside = Outside(store, job.workspace)
     bounds = (await outside.rows("read/moved_secret"))[0]
     job.careful, job.secret = bool(bounds["erasures"]) and not job.again, bounds["secret"]
-    await _check(file, envelope, job, outside, max(bounds["now"], bounds["clock"] or bounds["now"]))
+    await _check(store, file, envelope, job, outside, max(bounds["now"], bounds["clock"] or bounds["now"]))
     source = _Import(store, job, report, sum(envelope.counts.values()))
     await source.open(file, envelope)
     for batch in _batches(read_lines(file, job.refusals), ROWS):
@@ -69,9 +72,10 @@ async def _make_found(store: Store, workspace: str) -> None:
     await fill_workspace(store, workspace, store.embedding.spaces if store.embedding else (), strict=False)
 
 
-async def _check(file: IO[bytes], envelope: Envelope, job: Job, outside: Outside, now: Any) -> None:
+async def _check(store: Store, file: IO[bytes], envelope: Envelope, job: Job, outside: Outside, now: Any) -> None:
     """Goes through the whole file, and compares what it says with what is here."""
-    check = Check(envelope, now, job.refusals)
+    known = await store.know(job.workspace) if await outside.rows("read/clock") else DEFAULT
+    check = Check(envelope, now, job.refusals, known)
 
     def checked() -> Iterator[Numbered]:
         for numbered in read_lines(file, job.refusals):
@@ -85,6 +89,7 @@ async def _check(file: IO[bytes], envelope: Envelope, job: Job, outside: Outside
                 await note_spellings(outside, job, batch, here)
     check.end()
     job.refusals.stop()
+    job.ontology = check.ontology
 
 
 def _batches(lines: Iterator[Numbered], most: int) -> Iterator[list[Numbered]]:
@@ -164,6 +169,8 @@ async def _store(writer: Writer, job: Job, batch: list[Numbered], secret: str | 
     match batch[0].kind:
         case "workspace":
             return
+        case "ontology":
+            await store_ontology(writer, job, batch)
         case "tombstone":
             await store_tombstones(writer, job, batch)
         case "session":

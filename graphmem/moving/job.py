@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Protocol
 
+from graphmem.model.ontology import DEFAULT, Ontology
 from graphmem.model.receipts import Receipt, Warned
 from graphmem.moving.content import differing
 from graphmem.moving.lines import Moved
@@ -62,6 +63,8 @@ class Job:
     """Entities that this import made."""
     holders: dict[str, tuple[str, int]] = field(default_factory=dict)
     """Where the texts of each document and conversation of the file go: to which one here, and behind how many."""
+    ontology: Ontology = DEFAULT
+    """What the types of the file go by: the ontology that it brings, or that of the workspace."""
     successions: list[dict[str, str]] = field(default_factory=list)
     """What replaces a record that had not come yet."""
 

@@ -10,7 +10,8 @@ from typing import ClassVar
 
 from pydantic import StrictBool, StrictFloat, model_validator
 
-from graphmem.moving.base import Envelope, Id, Moved, MovedTimes, Number, Text, check_type
+from graphmem.model.own_ontology import OwnOntology, broken_rules
+from graphmem.moving.base import Envelope, Id, Moved, MovedTimes, Number, Text, TypeName
 from graphmem.moving.instants import Instant
 from graphmem.moving.said import MovedDescription, MovedMention, MovedRecord, MovedRelation, MovedRemoval
 from graphmem.moving.texts import MovedChunk, MovedHolder, MovedMessage
@@ -22,6 +23,24 @@ class MovedWorkspace(Moved):
 
     author: Text | None = None
     secret: Text | None = None
+
+
+class MovedOntology(Moved):
+    """A version of the workspace's own ontology."""
+
+    id: Id
+    version: Number
+    body: Text
+    author: Text
+    reason: Text | None = None
+    seq: Number
+    recorded_at: Instant
+
+    @model_validator(mode="after")
+    def _can_be(self) -> MovedOntology:
+        if broken := broken_rules(OwnOntology.model_validate_json(self.body)):
+            raise ValueError(f"{broken[0][0]}: {broken[0][1]}")
+        return self
 
 
 class MovedTombstone(Moved):
@@ -46,13 +65,8 @@ class MovedName(Moved):
     """A spelling of an entity."""
 
     name: Text
-    type: Text
+    type: TypeName
     seq: Number
-
-    @model_validator(mode="after")
-    def _known_type(self) -> MovedName:
-        check_type(self.type)
-        return self
 
 
 class MovedEntity(Moved):
@@ -62,15 +76,10 @@ class MovedEntity(Moved):
 
     id: Id
     name: Text
-    type: Text
+    type: TypeName
     recorded_at: Instant
     seq: Number
     names: tuple[MovedName, ...] = ()
-
-    @model_validator(mode="after")
-    def _known_type(self) -> MovedEntity:
-        check_type(self.type)
-        return self
 
 
 class MovedMerge(Moved):
@@ -208,6 +217,7 @@ class MovedRequest(Moved):
 # In the order of the file: what a line names stands before it.
 KINDS: dict[str, type[Moved]] = {
     "workspace": MovedWorkspace,
+    "ontology": MovedOntology,
     "tombstone": MovedTombstone,
     "session": MovedSession,
     "document": MovedHolder,
@@ -248,6 +258,7 @@ __all__ = [
     "MovedMention",
     "MovedMerge",
     "MovedName",
+    "MovedOntology",
     "MovedRecord",
     "MovedRelation",
     "MovedRemoval",

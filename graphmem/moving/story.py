@@ -18,6 +18,7 @@ from typing import IO, Any
 
 from graphmem.authors import Author, author_of
 from graphmem.errors import GraphmemError, InvalidArgument, Refusal, Refused, StoreError
+from graphmem.model.ontology import DEFAULT, Ontology
 from graphmem.model.receipts import Receipt, RedactionLine, Warned
 from graphmem.model.records import parse_record
 from graphmem.model.times import TimeRefused, parse_time
@@ -92,6 +93,7 @@ async def _check(store: Store, file: IO[bytes], workspace: str, author: str) -> 
     refusals = Refusals()
     outside = Outside(store, workspace)
     bounds = (await outside.rows("read/moved_secret"))[0]
+    ontology = await store.know(workspace) if bounds["clock"] is not None else DEFAULT
     landed: dict[int, bool] = {}
     last, first, total = None, None, 0
     for lines in _chunks(_lines(file, author, refusals)):
@@ -102,7 +104,7 @@ async def _check(store: Store, file: IO[bytes], workspace: str, author: str) -> 
                 refusals.add(line.number, "TIMES_OUT_OF_ORDER", "recorded_at lies before that of the line above", "recorded_at")
             if line.recorded_at > bounds["now"]:
                 refusals.add(line.number, "LATER_THAN_DATABASE", "recorded_at lies after the database's clock", "recorded_at")
-            _check_shape(line, refusals)
+            _check_shape(line, refusals, ontology)
             last = line.recorded_at
             first = first or (None if line.number in landed else line)
     if first is not None and bounds["clock"] is not None and first.recorded_at < bounds["clock"]:
@@ -174,11 +176,11 @@ def _who(number: int, value: Mapping[str, Any], author: str, refusals: Refusals)
         return None
 
 
-def _check_shape(line: Told, refusals: Refusals) -> None:
+def _check_shape(line: Told, refusals: Refusals, ontology: Ontology) -> None:
     """What is wrong with a line that can be seen without the database."""
     try:
         if line.act == "remember":
-            prepare(parse_record(line.body), 0)
+            prepare(parse_record(line.body), 0, ontology)
         else:
             inspect.signature(getattr(Workspace, line.act)).bind(None, **line.body)
             _check_arguments(line.body)

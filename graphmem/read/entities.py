@@ -10,7 +10,6 @@ from graphmem.model.answers.entities import Entities, EntityLine
 from graphmem.model.base import Model
 from graphmem.model.characters import as_id
 from graphmem.model.names import name_key
-from graphmem.model.ontology import DEFAULT
 from graphmem.model.times import shown_time
 from graphmem.read.paging import check_limit, decode_cursor, list_mark, page_of
 from graphmem.store import Reader
@@ -41,8 +40,8 @@ async def entities(
     entity at every instant.
     """
     check_limit(limit)
-    if type is not None and DEFAULT.entity_type(type) is None:
-        allowed = ", ".join(t.name for t in DEFAULT.entity_types)
+    if type is not None and reader.ontology.entity_type(type) is None:
+        allowed = ", ".join(t.name for t in reader.ontology.entity_types)
         raise InvalidArgument("type", f"{type!r} is no type of entity; the types are {allowed}")
     begins = name_key(as_id(prefix)) if prefix else ""
     if prefix and not begins:

@@ -14,7 +14,6 @@ from graphmem.read.topics import NAMED_BY, by_id, topic_name
 from graphmem.store import Reader
 
 MOST = 20_000  # entities: what a browser draws and can still be moved about in
-TYPES = tuple(t.name for t in DEFAULT.entity_types)
 RELATIONS = tuple(t.name for t in DEFAULT.relation_types)
 
 
@@ -55,7 +54,10 @@ async def graph(
     Raises `InvalidArgument` for an unknown type.
     """
     check_limit(limit, most=MOST)
-    wanted, over = _known("types", types, TYPES), _known("relations", relations, RELATIONS)
+    wanted, over = (
+        _known("types", types, [t.name for t in reader.ontology.entity_types]),
+        _known("relations", relations, RELATIONS),
+    )
     [row] = await reader.models("read/graph_entities", EntityColumns, types=wanted, limit=limit)
     places = {id_: n for n, id_ in enumerate(row.ids)}
     [links] = await reader.models(

@@ -30,11 +30,12 @@ class EvidenceRow(Model):
     author: str
     since: datetime
     precision: Precision
+    semantic: str | None = None
 
     def step(self) -> Step:
         return Step(
             source=self.source, target=self.target, type=self.type, reason=self.reason, record=self.record, author=self.author,
-            since=shown_time(self.since, self.precision),
+            since=shown_time(self.since, self.precision), semantic=self.semantic,
         )  # fmt: skip
 
 

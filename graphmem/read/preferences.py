@@ -10,7 +10,6 @@ from graphmem.errors import InvalidArgument
 from graphmem.model.answers.preferences import PastPreference, PreferenceLine, Preferences
 from graphmem.model.base import Model
 from graphmem.model.names import name_key
-from graphmem.model.ontology import DEFAULT
 from graphmem.read.ends import TimesRow
 from graphmem.store import Reader
 
@@ -50,15 +49,15 @@ class PreferenceRow(Model):
 
 async def preferences(reader: Reader, *, slot: str | None = None, holder: str | None = None) -> Preferences:
     """The preferences that count at the instants asked; raises `InvalidArgument` for a slot that is not declared."""
-    if slot is not None and DEFAULT.slot(slot) is None:
-        allowed = ", ".join(s.name for s in DEFAULT.slots)
+    if slot is not None and reader.ontology.slot(slot) is None:
+        allowed = ", ".join(s.name for s in reader.ontology.slots)
         raise InvalidArgument("slot", f"{slot!r} is no slot of a preference; the slots are {allowed}")
     rows = await reader.models("read/preferences", PreferenceRow, slot=slot, limit=MOST + 1)
     as_of, valid_at = reader.clocks.as_of, reader.clocks.valid_at
     wanted: list[PreferenceLine] = []
     past: list[PastPreference] = []
     for (_, name), group in sorted(_groups(rows[:MOST], holder, as_of).items()):
-        declared = DEFAULT.slot(name)
+        declared = reader.ontology.slot(name)
         counting = _counting(group, single=declared is not None and declared.single)
         wanted += _lines(counting, group)
         past += _past(group, counting, as_of, single=declared is not None and declared.single)

@@ -43,6 +43,8 @@ async def find_workspace(store: Store, name: str, principal: Principal | None = 
     """
     for row in await store.look("read/clock", workspace=name):
         if principal is None or principal.sees(name):
+            if not store.ontologies.knows(name, row["ontology"]):
+                await store.know(name)
             return WorkspaceBrief(id=name, clock=row["clock"], seq=row["seq"])
     near = process.extract(name, [w.id for w in await _known(store, principal)], limit=3, score_cutoff=60)
     raise WorkspaceNotFound(name, [text for text, _, _ in near])

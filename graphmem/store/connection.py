@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from graphmem.errors import WorkspaceNotFound
 from graphmem.model.base import Model
+from graphmem.model.ontology import DEFAULT, Ontology
 from graphmem.store.analytics import Analytics
 from graphmem.store.driver import (
     AsyncDriver,
@@ -27,6 +28,7 @@ from graphmem.store.driver import (
     unit_of_work,
     values_of,
 )
+from graphmem.store.ontologies import Ontologies
 from graphmem.store.statements import Statement, statement
 from graphmem.tracing import span
 
@@ -103,6 +105,7 @@ class Reader(Transaction):
         self.clocks = clocks
         self.slot = slot
         """Which of the two places of ranks on an entity holds those of the current run; None before the first one."""
+        self.ontology: Ontology = DEFAULT
 
     def _own(self) -> dict[str, Any]:
         return {
@@ -134,10 +137,12 @@ class Writer(Transaction):
     """One write transaction: it holds the lock of its workspace, and `clock` and `seq` stamp all that it writes."""
 
     def __init__(
-        self, tx: AsyncManagedTransaction, workspace: str, author: str, now: datetime | None, embedding: Embedding | None
-    ) -> None:
+        self, tx: AsyncManagedTransaction, workspace: str, author: str, now: datetime | None, embedding: Embedding | None,
+        ontologies: Ontologies,
+    ) -> None:  # fmt: skip
         super().__init__(tx, workspace)
-        self.author, self._now, self.embedding = author, now, embedding
+        self.author, self._now, self.embedding, self._ontologies = author, now, embedding, ontologies
+        self.ontology = ontologies.of(workspace)
         self.untold: set[str] = set()  # entities whose words changed here: their vectors are made after the commit
         self.idle = False  # set by work that found nothing to write: not even the clock moves then
         self.clock: datetime
@@ -155,6 +160,7 @@ class Writer(Transaction):
         if not rows:
             raise WorkspaceNotFound(self.workspace)
         self.clock, self.seq = rows[0]["clock"], rows[0]["seq"]
+        self.ontology = await self._ontologies.standing(self, rows[0]["ontology"])
         return rows[0]
 
 
@@ -167,9 +173,11 @@ class Store:
         self._driver, self._database, self.analytics = driver, database, analytics
         self.embedding: Embedding | None = None  # which vectors the store keeps; None where it was opened for something else
         self.model: LanguageModel | None = None  # what writes queries and prose, where one is set
+        self.ontologies = Ontologies()
         self.ingest_root: Path | None = None  # below which agents and remote clients may ingest
         self.ingest_log = True  # whether raw answers of the model are kept
         self.services: Mapping[str, Service] = {}  # what documents can be fetched from
+        self.ingest_merge = True  # whether an ingest merges what is surely one
         self.wikis: Path | None = None  # where it is noted which wikis this machine holds
         self.asking = asyncio.Semaphore(3)  # statements of models that run at one time
         self._now: datetime | None = None  # tests alone set it: the real time that the next writes see
@@ -232,18 +240,28 @@ class Store:
             # Ranks of a run that was made later are nothing that this reading can know.
             ranked_at = opening[0]["ranked_at"]
             known = ranked_at is not None and ranked_at <= at.as_of
-            return await work(Reader(tx, workspace, at, opening[0]["ranked"] if known else None))
+            reader = Reader(tx, workspace, at, opening[0]["ranked"] if known else None)
+            reader.ontology = await self.ontologies.standing(reader, opening[0]["ontology"])
+            return await work(reader)
 
         with mapped():
             async with self._session(neo4j.READ_ACCESS) as session:
                 return await session.execute_read(transaction)
+
+    async def know(self, workspace: str) -> Ontology:
+        """The ontology of the workspace as it stands: what is prepared outside a transaction goes by it."""
+
+        async def look(reader: Reader) -> Ontology:
+            return reader.ontology
+
+        return await self.read(look, workspace=workspace, clocks=lambda clock, now: (clock, max(clock, now)))
 
     async def write(self, work: Callable[[Writer], Awaitable[T]], *, workspace: str, author: str, dry_run: bool = False) -> T:
         """Runs `work` in one write transaction, which may be retried; a dry run is rolled back after the work."""
 
         @unit_of_work(timeout=WRITE_TIMEOUT)
         async def transaction(tx: AsyncManagedTransaction) -> T:
-            writer = Writer(tx, workspace, author, self._now, self.embedding)
+            writer = Writer(tx, workspace, author, self._now, self.embedding, self.ontologies)
             result = await work(writer)
             if dry_run or writer.idle:
                 raise _Undo(result)

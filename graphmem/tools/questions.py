@@ -264,6 +264,11 @@ async def _preferences(room: Room, asked: Preferences, place: Place) -> Told:
     return telling.preferences(await workspace.preferences(slot=asked.slot, holder=asked.holder, **asked.clocks(place)))
 
 
+async def _ontology(room: Room, asked: Plain, place: Place) -> Told:
+    workspace = await room.workspace(asked.workspace)
+    return telling.ontology(await workspace.ontology(**asked.clocks(place)))
+
+
 async def _sessions(room: Room, asked: Sessions, place: Place) -> Told:
     workspace = await room.workspace(asked.workspace)
     return telling.sessions(await workspace.sessions(limit=ROWS, cursor=place.core, **asked.clocks(place)))
@@ -351,6 +356,7 @@ QUESTIONS = (
          _cards, {}),
     Tool("preferences", "How people want things to be done (indentation, language, tools): follow what counts now.", Preferences,
          _preferences, {}),
+    Tool("ontology", "The types of things and links, slots and words that this workspace takes, its own ones too.", Plain, _ontology, {}),
     Tool("sessions", "The pieces of work in this workspace, newest first.", Sessions, _sessions, {}),
     Tool("ingests", "How far the ingests of documents are, newest first, and which documents could not be read.", Plain, _ingests, {}),
     Tool("workspaces", "The workspaces that can be named in every other tool.", Workspaces, _workspaces, {}),

@@ -41,7 +41,8 @@ async def describe(
 
     async def work(writer: Writer, begun: Mapping[str, Any]) -> Receipt:
         known = await resolve(writer, begun, name)
-        _check_fields(known.type, values if text is None else {**values, "description": text}, unset)
+        declared = writer.ontology.entity_type(known.type)
+        _check_fields(known.type, declared, values if text is None else {**values, "description": text}, unset)
         id_ = new_id("dsc")
         used = known.name if entity_ids(name) else clean_name(name).shown
         place = Place(writer.clock, writer.clock, writer.seq, 0)
@@ -64,8 +65,7 @@ async def describe(
     return await perform(actor, request, work)
 
 
-def _check_fields(type_: str, said: Mapping[str, Any], unset: Sequence[str]) -> None:
-    declared = o.DEFAULT.entity_type(type_)
+def _check_fields(type_: str, declared: o.EntityType | None, said: Mapping[str, Any], unset: Sequence[str]) -> None:
     fields = declared.fields if declared else ()
     values = {key: value for key, value in said.items() if key != "description"}
     broken = list(broken_fields(declared, values, "fields")) if declared else []

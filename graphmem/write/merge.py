@@ -8,13 +8,17 @@ from typing import Any
 from graphmem.errors import NotFound
 from graphmem.model.characters import as_id
 from graphmem.model.receipts import EntityLine, Receipt, Warned
-from graphmem.store import Writer
+from graphmem.store import Store, Writer
 from graphmem.write.acts import Actor, Request, perform, reason_of, refused, store_act
-from graphmem.write.identity import JOINED, Standing, place, standing_merges
+from graphmem.write.filling import fill
+from graphmem.write.identity import JOINED, Moves, Standing, place, standing_merges
 from graphmem.write.items import new_id
 from graphmem.write.masking import Masked
 from graphmem.write.resolve import entity_ids, entity_line, lookups, resolve
 from graphmem.write.state import Known
+
+SYSTEM = "system"
+"""The author of merges that an ingest made by itself; the radar shows them until a person has judged them."""
 
 
 async def merge(
@@ -33,20 +37,53 @@ async def merge(
         if gone.id == stays.id:
             raise refused("survivor", "ALREADY_ONE", f"{loser!r} and {survivor!r} are one entity already ({stays.id})")
         await _not_different(writer, gone, stays)
-        before = await standing_merges(writer)
-        id_ = new_id("mrg")
-        node = {
-            "id": id_, "workspace": writer.workspace, "loser": gone.home, "survivor": stays.home, "author": writer.author,
-            "reason": text, "seq": writer.seq, "recorded_at": writer.clock,
-        }  # fmt: skip
-        await writer.rows("write/merge", merge=node)
-        moves = await place(writer, before, [*before, Standing(id_, gone.home, stays.home)])
+        id_, moves = await _merged(writer, gone.home, stays.home, text)
         return Receipt(id=id_, entities=(entity_line(stays, survivor),), counts=moves.count, warnings=_types_differ(gone, stays))
 
     body = {"loser": loser, "survivor": survivor, "reason": text}
     names = lookups(actor.workspace, loser=loser, survivor=survivor)
     request = Request("merge", body, request_id, dry_run, names, entity_ids(loser, survivor), said=masked)
     return await perform(actor, request, work)
+
+
+async def _merged(writer: Writer, loser: str, survivor: str, reason: str | None) -> tuple[str, Moves]:
+    """Stores the merge and places everything by it."""
+    before = await standing_merges(writer)
+    id_ = new_id("mrg")
+    node = {
+        "id": id_, "workspace": writer.workspace, "loser": loser, "survivor": survivor, "author": writer.author,
+        "reason": reason, "seq": writer.seq, "recorded_at": writer.clock,
+    }  # fmt: skip
+    await writer.rows("write/merge", merge=node)
+    return id_, await place(writer, before, [*before, Standing(id_, loser, survivor)])
+
+
+async def merge_by_system(store: Store, workspace: str, loser: str, survivor: str, *, reason: str) -> str | None:
+    """Merges two entities by id in the name of the system, which a person may judge; returns the merge.
+
+    Nothing is done, and None returned, where one of them was merged or erased meanwhile, or a person marked the two as different
+    or undid a merge of them before.
+    """
+    untold: set[str] = set()
+
+    async def work(writer: Writer) -> str | None:
+        begun = await writer.begin(ids=[loser, survivor])
+        there = {row["home"] for row in begun["entities"] if row["id"] == row["home"]}
+        pair = [loser, survivor]
+        if (
+            there != {*pair}
+            or await writer.rows("write/differences", entities=pair)
+            or await writer.rows("write/undone", pair=pair)
+        ):
+            writer.idle = True
+            return None
+        id_, _ = await _merged(writer, loser, survivor, reason)
+        untold.update(writer.untold)
+        return id_
+
+    merge = await store.write(work, workspace=workspace, author=SYSTEM)
+    await fill(store, workspace, untold)
+    return merge
 
 
 def _types_differ(gone: Known, stays: Known) -> tuple[Warned, ...]:

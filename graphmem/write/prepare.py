@@ -209,12 +209,13 @@ class _Preparation:
             self.refuse(path, "SELF_RELATION", "a relation joins two different things")
             return None
         self._allowed_ends(type_, source, target, path)
-        return StatedLink(source, type_.name, target, reason, path, self._semantic(given, path))
+        semantic = self._semantic(given, type_, path)
+        return StatedLink(source, type_.stored, target, reason, path, semantic)
 
-    def _semantic(self, given: Relation, path: str) -> str | None:
-        """What a `related_to` says more closely, one of the declared words."""
+    def _semantic(self, given: Relation, type_: o.RelationType, path: str) -> str | None:
+        """What a link says more closely: a `related_to` one of the declared words, one of an own type the name of that."""
         if given.semantic is None:
-            return None
+            return type_.name if type_.is_a else None
         if given.type != o.RELATED or given.semantic not in self.ontology.semantic_types:
             allowed = ", ".join(self.ontology.semantic_types)
             self.refuse(
@@ -226,7 +227,7 @@ class _Preparation:
         for end, ref, allowed in (("source", source, type_.sources), ("target", target, type_.targets)):
             if allowed and not ref.type:
                 self.refusals += [u for u in self.undeclared if u.path == f"{path}.{end}"]
-            elif allowed and ref.type not in allowed:
+            elif allowed and not {ref.type, getattr(self.ontology.entity_type(ref.type), "is_a", None)} & {*allowed}:
                 message = f"the {end} of {type_.name} is {' or '.join(allowed)}, not {ref.type}"
                 self.refuse(f"{path}.{end}", "WRONG_END", message)
 
@@ -271,9 +272,11 @@ class _Preparation:
         if sum(forms) != 1 or (any(triple) and None in triple):
             self.refuse(path, "INVALID_RETIRE", "name one edge id, one entity, or source, type and target together")
             return None
-        if given.type is not None and self.ontology.relation_type(given.type) is None:
-            allowed = ", ".join(t.name for t in self.ontology.relation_types)
-            self.refuse(f"{path}.type", "UNKNOWN_TYPE", f"{given.type!r} is no relation type; the types are {allowed}")
+        type_ = self.ontology.relation_type(given.type) if given.type is not None else None
+        if given.type is not None and (type_ is None or type_.is_a):
+            allowed = ", ".join(t.name for t in self.ontology.relation_types if not t.is_a)
+            own = f", as which its links are stored: {type_.is_a}; or name the edge by its id" if type_ else f": {allowed}"
+            self.refuse(f"{path}.type", "UNKNOWN_TYPE", f"{given.type!r}: name a built-in relation type{own}")
             return None
         names = {k: self.name(v, f"{path}.{k}") for k in ("source", "target", "entity") if (v := getattr(given, k)) is not None}
         if None in names.values():

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
-from typing import Any, Literal
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from typing import Any, Literal, TypeVar
 
 from graphmem.authors import Author
 from graphmem.embed.serving import Vectors
@@ -14,6 +14,7 @@ from graphmem.model.receipts import Receipt, RefusedLine, joined
 from graphmem.model.records import Record, parse_record
 from graphmem.model.times import shown_time
 from graphmem.store import Store, Writer
+from graphmem.store.ontologies import OntologyMoved
 from graphmem.write.duplicates import misspelt
 from graphmem.write.endings import store_ends
 from graphmem.write.filling import fill, not_embedded, retell
@@ -31,17 +32,44 @@ from graphmem.write.stored import store_links, store_nodes
 
 Mode = Literal["atomic", "partial"]
 Statable = Record | Mapping[str, Any]
+T = TypeVar("T")
 
 
 async def remember(
     store: Store, records: Sequence[Statable], *, workspace: str, author: Author | str, session: str | None, mode: Mode = "atomic",
-    dry_run: bool = False, ontology: o.Ontology = o.DEFAULT,
+    dry_run: bool = False,
 ) -> Receipt:  # fmt: skip
     """Stores records in one transaction and says what happened; raises `Refused`, with nothing stored, when a rule is broken.
 
     With `mode="partial"` the good items land and the receipt names each refused one; a `dry_run` gives the same receipt and
     the same refusals, and writes nothing.
     """
+
+    async def stated(ontology: o.Ontology) -> Receipt:
+        return await _remember(
+            store, records, ontology, workspace=workspace, author=author, session=session, mode=mode, dry_run=dry_run
+        )
+
+    return await by_ontology(store, workspace, stated)
+
+
+async def by_ontology(store: Store, workspace: str, work: Callable[[o.Ontology], Awaitable[T]]) -> T:
+    """What `work` makes under the ontology of the workspace; once more where another process gave it another one meanwhile."""
+    ontology = store.ontologies.of(workspace)
+    while True:
+        try:
+            return await work(ontology)
+        except (OntologyMoved, Refused) as error:
+            standing = await store.know(workspace)
+            if isinstance(error, Refused) and standing == ontology:
+                raise
+            ontology = standing
+
+
+async def _remember(
+    store: Store, records: Sequence[Statable], ontology: o.Ontology, *, workspace: str, author: Author | str, session: str | None,
+    mode: Mode, dry_run: bool,
+) -> Receipt:  # fmt: skip
     items, refused = prepared(records, ontology)
     if refused and mode == "atomic":
         raise Refused(refused, batch=len(records) > 1)
@@ -53,7 +81,7 @@ async def remember(
 
     async def write(vectors: Vectors) -> Receipt:
         async def work(writer: Writer) -> Receipt:
-            request = Remembering(writer, session, mode, vectors, batch=len(records) > 1)
+            request = Remembering(writer, session, mode, vectors, ontology, batch=len(records) > 1)
             receipt = await request.run(items, list(refused))
             left.update(request=request)
             return receipt
@@ -99,8 +127,10 @@ def prepared(records: Sequence[Statable], ontology: o.Ontology) -> tuple[list[It
 class Remembering:
     """The work of one request inside its transaction."""
 
-    def __init__(self, writer: Writer, session: str | None, mode: Mode, vectors: Vectors, *, batch: bool) -> None:
-        self.writer, self.session, self.mode, self.batch = writer, session, mode, batch
+    def __init__(
+        self, writer: Writer, session: str | None, mode: Mode, vectors: Vectors, ontology: o.Ontology, *, batch: bool
+    ) -> None:
+        self.writer, self.session, self.mode, self.ontology, self.batch = writer, session, mode, ontology, batch
         self.index = Index(writer.workspace, vectors)
 
     async def run(self, items: list[Item], refused: list[Refusal]) -> Receipt:
@@ -109,6 +139,8 @@ class Remembering:
             lookups=lookups_of(writer.workspace, items), ids=named_ids(items), folds=folds_of(items),
             requests=[key for i in items if i.request_id for key in request_keys(writer, i.request_id)],
         )  # fmt: skip
+        if writer.ontology != self.ontology:
+            raise OntologyMoved
         if writer.embedding is not None:
             writer.embedding.check(begun["spaces"])
         earlier = {row["key"]: row for row in begun["replays"]}

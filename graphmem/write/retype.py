@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from graphmem.model import ontology as o
 from graphmem.model.receipts import Receipt
 from graphmem.store import Writer
 from graphmem.write.acts import Actor, Request, perform, reason_of, refused, store_act
@@ -23,14 +22,14 @@ async def retype(
     actor.must_be_person("a retype")
     masked = Masked()
     text = reason_of(masked, reason)
-    new = o.DEFAULT.entity_type(type)
-    if new is None:
-        allowed = ", ".join(t.name for t in o.DEFAULT.entity_types)
-        raise refused("type", "UNKNOWN_TYPE", f"{type!r} is no entity type; the types are {allowed}")
 
     async def work(writer: Writer, begun: Mapping[str, Any]) -> Receipt:
+        new = writer.ontology.entity_type(type)
+        if new is None:
+            allowed = ", ".join(t.name for t in writer.ontology.entity_types)
+            raise refused("type", "UNKNOWN_TYPE", f"{type!r} is no entity type; the types are {allowed}")
         known = await resolve(writer, begun, name)
-        old = o.DEFAULT.entity_type(known.type)
+        old = writer.ontology.entity_type(known.type)
         if old is None or old.name == new.name:
             raise refused("type", "SAME_TYPE", f"{known.name!r} is a {known.type} already")
         taken = await writer.rows("write/names_taken", entity=known.id, old=old.name, new=new.name)

@@ -7,7 +7,7 @@ from typing import Any
 
 from graphmem.model.lexical import MOST_TERMS
 from graphmem.model.names import fold_key, parts
-from graphmem.model.ontology import DEFAULT, KIND_BY_NAME, UNDIRECTED
+from graphmem.model.ontology import KIND_BY_NAME, UNDIRECTED
 from graphmem.model.receipts import Receipt
 from graphmem.store import Writer
 from graphmem.store.fulltext import by_slips, scope, slip_terms
@@ -19,8 +19,6 @@ from graphmem.write.replay import request_row
 from graphmem.write.rows import EdgeRow, Instants, MentionRow
 from graphmem.write.state import NewName, State
 from graphmem.write.steps import Step
-
-LABELS = {t.name: t.label for t in DEFAULT.entity_types}
 
 
 async def store_nodes(writer: Writer, steps: list[Step], session: str | None, index: Index) -> dict[str, Any]:
@@ -64,7 +62,7 @@ def _entity(new: NewName, writer: Writer, found_by: dict[str, Any]) -> dict[str,
         "id": new.known.id, "workspace": writer.workspace, "name": new.known.name, "type": new.type,
         "seq": writer.seq, **found_by,
     }  # fmt: skip
-    return {"label": LABELS[new.type], "properties": properties}
+    return {"label": writer.ontology.label(new.type), "properties": properties}
 
 
 def _record(step: Step, writer: Writer, session: str | None, instants: Instants, index: Index) -> dict[str, Any]:

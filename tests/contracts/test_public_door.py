@@ -42,6 +42,9 @@ OWN_ARGUMENTS: dict[str, tuple[set[str], set[str]]] = {
     "ingest": ({"report", "wait"}, set()),
     "replay_extractions": ({"report"}, set()),
     "erase": (set(), {"yes"}),
+    "ontology": (set(), {"schema", "built_in"}),
+    "diff_ontology": ({"text"}, {"file"}),
+    "apply_ontology": ({"text"}, {"file"}),
     "export": ({"report"}, set()),
     "reembed": ({"report"}, set()),
     "import_": ({"report", "workspace", "author"}, set()),
@@ -127,7 +130,8 @@ def test_the_command_line_has_every_verb(method: Callable[..., Any]) -> None:
 
 def command_of(verb: str) -> Callable[..., Any]:
     """The function of the command that does this verb."""
-    for room in (commands.acts, commands.transfer, commands.questions, commands.lookups, commands.work, commands.workspaces):
+    rooms = (commands.acts, commands.transfer, commands.questions, commands.lookups, commands.work, commands.workspaces)
+    for room in (*rooms, commands.ontology):
         if command := vars(room).get(verb):
             return command  # type: ignore[no-any-return]
     raise AssertionError(f"no command for {verb}")

@@ -83,7 +83,9 @@ async def tell(memory: Memory, workspace: str) -> None:
     await memory.import_(ROOT / "examples" / "story.jsonl", workspace=workspace)
 
 
-@pytest.mark.parametrize("page", ["README.md", "docs/questions.md", "docs/agents.md", "docs/topics.md", "docs/context.md"])
+@pytest.mark.parametrize(
+    "page", ["README.md", "docs/questions.md", "docs/agents.md", "docs/topics.md", "docs/context.md", "docs/ontology.md"]
+)
 async def test_page(page: str, memory: Memory, settings: Settings, tmp_path: Path) -> None:
     """Every block of the page runs and prints what the page shows below it."""
     found = blocks(ROOT / page)

@@ -34,6 +34,7 @@ CARRIED = {
     "REMOVES": "removal.stated", "PARKED": "record.relations", "MERGED_INTO": "merge", "MAY_BE": "proposal",
     "DIFFERS_FROM": "difference", "Document": "document", "Chunk": "chunk", "Conversation": "conversation", "Message": "message",
     "OF": "message.conversation",
+    "OntologyVersion": "ontology",
     "Card": "card.id",
     "Task": "task", "Source": "task.sources", "Tool": "task.tools", "Artifact": "task.artifacts", "TaskDecision": "task.decisions",
     "CITED": "task.sources", "USED": "task.tools", "PRODUCED": "task.artifacts", "DECIDED": "task.decisions",

@@ -14,13 +14,14 @@ from graphmem.ingest.connectors.folder import LEFT_OUT, TAKEN, Failure, document
 from graphmem.ingest.documents import Found, Listing, digest_of
 from graphmem.ingest.notes import Names
 from graphmem.ingest.reading import MAX_BYTES, PIECE, Unreadable
+from graphmem.model.ontology import DEFAULT, Ontology
 
 MOST_ENTRIES = 20_000
 MOST_UNPACKED = 500_000_000  # bytes of all entries together
 CHAT = "conversations.json"  # by which an export of ChatGPT is known
 
 
-def list_archive(root: Path, source: str) -> Listing:
+def list_archive(root: Path, source: str, ontology: Ontology = DEFAULT) -> Listing:
     """Every document in an archive; raises `Unreadable` for what is none, or holds too much."""
     try:
         with zipfile.ZipFile(root) as archive:
@@ -29,14 +30,14 @@ def list_archive(root: Path, source: str) -> Listing:
                 raise Unreadable("TOO_MANY_FILES", f"{len(entries):,} entries in the archive, at most {MOST_ENTRIES:,} are read")
             if CHAT in archive.namelist():
                 return conversations_listing(_bytes(archive, CHAT, MAX_FILE), CHAT, source)
-            return _listed(archive, root, source)
+            return _listed(archive, root, source, ontology)
     except (zipfile.BadZipFile, OSError, NotImplementedError) as error:
         raise Unreadable("UNREADABLE", f"no archive that can be read: {type(error).__name__}") from None
 
 
-def _listed(archive: zipfile.ZipFile, root: Path, source: str) -> Listing:
+def _listed(archive: zipfile.ZipFile, root: Path, source: str, ontology: Ontology) -> Listing:
     paths = sorted(name for name in set(archive.namelist()) if _is_taken(name))
-    names, failed = Names(paths), list[Failure]()
+    names, failed = Names(paths, ontology), list[Failure]()
     found, total = list[Found](), 0
     for path in paths:
         try:

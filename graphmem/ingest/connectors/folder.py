@@ -13,6 +13,7 @@ from graphmem.ingest.documents import Document, Found, Listing, digest_of
 from graphmem.ingest.formats import html_text, pdf_text
 from graphmem.ingest.notes import Names, note_document, text_document
 from graphmem.ingest.reading import Text, Unreadable, decode, read_bytes
+from graphmem.model.ontology import DEFAULT, Ontology
 from graphmem.wiki.folder import MANIFEST
 
 MARKDOWN, PLAIN, HTML, PDF = (".md", ".markdown"), (".txt", ".rst", ".text", ".log"), (".html", ".htm"), (".pdf",)
@@ -23,14 +24,14 @@ MOST_FILES = 200_000
 Failure = tuple[str, str, str]  # path, code, message
 
 
-def list_folder(root: Path, source: str) -> Listing:
+def list_folder(root: Path, source: str, ontology: Ontology = DEFAULT) -> Listing:
     """Every document below a folder, or the one that a file is."""
     failed: list[Failure] = []
     if root.is_file():
         files = {root.name: root}
     else:
         files = {path.relative_to(root).as_posix(): path for path in walk(root, failed) if path.suffix.lower() in TAKEN}
-    names = Names([path for path in files if Path(path).suffix.lower() in TAKEN])
+    names = Names([path for path in files if Path(path).suffix.lower() in TAKEN], ontology)
     found = [f for path, file in sorted(files.items()) if (f := _found(path, file, names, failed))]
     return Listing(source, found, failed, whole=not root.is_file())
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from graphmem.ingest.documents import Document, Found, Listing, Stated, Thing, digest_of, distinct
 from graphmem.ingest.notes import Names, note_document
 from graphmem.ingest.reading import Unreadable, decode, read_bytes
-from graphmem.model.ontology import RELATED
+from graphmem.model.ontology import DEFAULT, RELATED, Ontology
 
 TIMEOUT = 120
 MOST = 50_000  # commits that are looked at
@@ -19,7 +19,7 @@ DECISIONS = re.compile(r"(^|/)(adr|adrs|decisions|doc/adr|docs/adr|architecture/
 _FIELD, _ENTRY = "\x1f", "\x1e"
 
 
-def list_repository(root: Path, source: str) -> Listing:
+def list_repository(root: Path, source: str, ontology: Ontology = DEFAULT) -> Listing:
     """The months of a history, and every decision record; raises `Unreadable` for what is no repository."""
     months: dict[str, list[list[str]]] = defaultdict(list)
     for commit in _commits(root):
@@ -27,7 +27,7 @@ def list_repository(root: Path, source: str) -> Listing:
     found = [_month(root.name, month, commits) for month, commits in sorted(months.items())]
     tracked = _git(root, "ls-files", "-z").split("\0")
     records = sorted(p for p in tracked if DECISIONS.search(p))
-    names = Names(records)
+    names = Names(records, ontology)
     failed: list[tuple[str, str, str]] = []
     for path in records:
         try:

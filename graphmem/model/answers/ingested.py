@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from graphmem.model.answers.base import Answer
+from graphmem.model.answers.base import Answer, EntityBrief
 from graphmem.model.base import Model
 from graphmem.model.receipts import EndedLine
 
@@ -22,8 +22,32 @@ class FailedDocument(Model):
     message: str
 
 
+class MergedLine(Model):
+    """Two entities that the ingest found to be one and merged in the name of the system; `unmerge` takes it back for good."""
+
+    merge: str
+    loser: EntityBrief
+    survivor: EntityBrief
+    cosine: float
+
+
+class ProposedLine(Model):
+    """Two entities that may be one: `merge` them or `mark_different`; the radar shows them until somebody has.
+
+    `canonical` is the name under which those that are spelled alike are grouped; it joins nothing.
+    """
+
+    one: EntityBrief
+    other: EntityBrief
+    canonical: str
+    score: float
+    cosine: float | None
+
+
 class Ingested(Model):
-    """What an ingest did: `counts` of documents, chunks and statements, what failed, what ended because texts changed or went."""
+    """What an ingest did: `counts` of documents, chunks and statements, what failed, what ended because texts changed or went,
+    which entities were merged, and which may be one.
+    """
 
     id: str
     state: JobState
@@ -33,6 +57,8 @@ class Ingested(Model):
     notes: tuple[FailedDocument, ...] = ()
     ended: tuple[EndedLine, ...] = ()
     evidence_lost: tuple[EndedLine, ...] = ()
+    merged: tuple[MergedLine, ...] = ()
+    proposed: tuple[ProposedLine, ...] = ()
     truncated: bool = False
     seconds: float
     reason: str | None = None

@@ -9,6 +9,7 @@ from graphmem.tools.telling.impact import impact
 from graphmem.tools.telling.ingested import ingests
 from graphmem.tools.telling.lineage import lineage
 from graphmem.tools.telling.lists import preferences, records, sessions, timeline, workspaces
+from graphmem.tools.telling.ontology import ontology
 from graphmem.tools.telling.orientation import cards, context, topics
 from graphmem.tools.telling.radar import radar
 from graphmem.tools.telling.receipt import receipt
@@ -29,6 +30,7 @@ __all__ = [
     "impact",
     "ingests",
     "lineage",
+    "ontology",
     "preferences",
     "radar",
     "receipt",

@@ -14,8 +14,13 @@ def ingested(answer: Ingested) -> Told:
     counts = ", ".join(f"{n} {what.replace('_', ' ')}" for what, n in answer.counts.items())
     failed = [f"failed {quoted(f.document, SHORT)}: {f.code} {quoted(f.message, SHORT)}" for f in answer.failed]
     ended = [f"ended ({e.reason}): {quoted(e.link or e.record or e.relation)}" for e in answer.ended]
+    merged = [
+        f"merged {quoted(m.loser.name, SHORT)} into {quoted(m.survivor.name, SHORT)} [{m.merge}]; a person can unmerge"
+        for m in answer.merged
+    ]
+    proposed = [f"may be one: {quoted(p.one.name, SHORT)} and {quoted(p.other.name, SHORT)}" for p in answer.proposed]
     told = counts or "it goes on behind this answer; ask `ingests` how far it is"
-    return Told(f"Ingest {answer.state} [{answer.id}]: {told}.", [*failed, *ended], None, answer)
+    return Told(f"Ingest {answer.state} [{answer.id}]: {told}.", [*failed, *ended, *merged, *proposed], None, answer)
 
 
 def ingests(answer: Ingests, failed: Documents) -> Told:
