@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Any, NewType
@@ -12,9 +13,11 @@ from strawberry.schema.config import StrawberryConfig
 from strawberry.types.scalar import ScalarDefinition, scalar
 
 from graphmem.model.ontology import DEFAULT
+from graphmem.model.own_ontology import WORD
 from graphmem.model.times import FORMATS, TimeRefused, parse_time, shown_time
 
 MOST_FIELDS = 200
+_WORD = re.compile(WORD)
 
 Time = NewType("Time", str)
 Instant = NewType("Instant", datetime)
@@ -56,14 +59,14 @@ def _fields_literal(node: ValueNode, variables: dict[str, Any] | None = None) ->
 
 
 def _read_word(value: object) -> str:
-    if not isinstance(value, str):
-        raise GraphQLError("A type is a word of the ontology.")
+    if not isinstance(value, str) or not _WORD.fullmatch(value):
+        raise GraphQLError("A type is a word of the ontology: lower case letters, digits and underscores.")
     return value
 
 
 def _word_literal(node: ValueNode, variables: dict[str, Any] | None = None) -> str:
     """A word as it stands, or in quotes."""
-    return node.value if isinstance(node, EnumValueNode) else _read_word(value_from_ast_untyped(node, variables))
+    return _read_word(node.value if isinstance(node, EnumValueNode) else value_from_ast_untyped(node, variables))
 
 
 def _word(name: str, what: str, built_in: Iterable[str]) -> ScalarDefinition:

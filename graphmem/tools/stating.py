@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
-from pydantic import Field
+from pydantic import ConfigDict, Field
 
 from graphmem.model import ontology as o
+from graphmem.model.own_ontology import WORD
 from graphmem.tools.arguments import Arguments, DryRun, OfWorkspace, RequestId
 
 Kind = Literal[
@@ -19,6 +20,8 @@ EntityType = Literal[
 RelationType = Literal[
     "depends_on", "required_by", "implements", "caused_by", "leads_to", "solves", "conflicts_with", "related_to"
 ]
+Own = Annotated[str, Field(pattern=WORD)]
+"""A type of the workspace's own: what it takes says the library, and the tool `ontology`."""
 Priority = Literal["must", "should", "could", "critical", "high", "medium", "low"]
 Text = str | None
 
@@ -26,7 +29,9 @@ KINDS = "; ".join(f"{kind.name}: {', '.join((*kind.required, *(f'{f}?' for f in 
 
 
 class EntityFields(Arguments):
-    """What may be said of an entity besides its description."""
+    """What may be said of an entity besides its description; types of the workspace's own have fields of their own."""
+
+    model_config = ConfigDict(frozen=True, extra="allow")
 
     version: Text = Field(None, description="of a technology")
     license: Text = Field(None, description="of a technology")
@@ -48,7 +53,9 @@ class Entity(Arguments):
     """A thing that the record is about."""
 
     name: str = Field(description="Its usual name, as it is written in code or in talk; the same name is the same thing.")
-    type: EntityType = Field(description="code_component is anything of one's own code: a service, module, class, function.")
+    type: EntityType | Own = Field(
+        description="code_component is anything of one's own code: a service, module, class, function."
+    )
     description: Text = Field(None, description="What it is, in one sentence.")
     aliases: list[str] = Field(default_factory=list, description="Other spellings of the same thing.")
     fields: EntityFields | None = Field(None, description="Fields of its type.")
@@ -58,7 +65,7 @@ class Relation(Arguments):
     """A link between two of the record's entities."""
 
     source: str = Field(description="The name of one entity of this record.")
-    type: RelationType = Field(
+    type: RelationType | Own = Field(
         description="source depends_on target: a change of target may break source (also: target required_by source; source "
         "implements target). source caused_by target; source leads_to target; source solves target (a problem): closes it. "
         "conflicts_with ends other links of the two. related_to only where nothing else fits."
@@ -66,8 +73,12 @@ class Relation(Arguments):
     target: str = Field(description="The name of another entity of this record.")
     reason: str = Field(description="Why this holds, in a sentence; shown wherever the link is.")
     semantic: Text = Field(None, description="Of related_to: what it means, as uses, owns, part_of, works_on.")
-    source_type: EntityType | None = Field(None, description="Needed only where two entities of this record share the name.")
-    target_type: EntityType | None = Field(None, description="Needed only where two entities of this record share the name.")
+    source_type: EntityType | Own | None = Field(
+        None, description="Needed only where two entities of this record share the name."
+    )
+    target_type: EntityType | Own | None = Field(
+        None, description="Needed only where two entities of this record share the name."
+    )
 
 
 class Retired(Arguments):

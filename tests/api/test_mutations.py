@@ -47,6 +47,7 @@ ACTS: dict[str, str] = {
     "approve": f'candidate: "{NOTHING["cnd"]}"', "reject": f'candidate: "{NOTHING["cnd"]}", reason: "x"',
     "retireRule": f'rule: "{NOTHING["rul"]}", reason: "x"', "ingest": 'path: "/nothing/of/the/kind"', "cancelIngest": 'job: "job_0"',
     "invalidateExtraction": 'id: "ext_0", reason: "x"', "replayExtractions": 'source: "nothing"',
+    "applyOntology": 'text: "semantic_types: [pages]", dryRun: true',
 }  # fmt: skip
 
 

@@ -36,6 +36,7 @@ ASKED: dict[str, str] = {
     "deep_search": 'text: "redis"', "ask": 'question: "who?", cypher: "MATCH (e:Entity) RETURN e.name AS name"',
     "changes": "limit: 3", "cards": 'asOf: "2999"', "context": 'task: "change redis"',
     "preferences": 'slot: "editor"', "ingests": "limit: 3", "documents": "limit: 3", "extractions": "limit: 3",
+    "ontology": 'asOf: "2999"', "diff_ontology": 'text: "semantic_types: [pages]"',
     "rules": 'tags: ["review"]', "candidates": "limit: 3", "recall": 'task: "change redis"', "tasks": "limit: 3",
 }  # fmt: skip
 
@@ -124,7 +125,7 @@ async def test_both_clocks(ask: Ask, told: Workspace) -> None:
     """Every question but `diff`, which has its own two, takes `asOf` and `validAt`, and they change the answer."""
     query = bare_schema()._schema.query_type
     assert query
-    for verb in set(ASKED) - {"changes"}:  # a log has no clock
+    for verb in set(ASKED) - {"changes", "diff_ontology"}:  # a log has no clock, and what would change is asked of now
         assert {"validAt"} <= set(query.fields[camel(verb)].args)
         assert "asOf" in query.fields[camel(verb)].args or verb == "diff"
     both = "query ($w: String!, $at: Time) { records(workspace: $w, validAt: $at, current: true) { records { record } } }"
@@ -182,7 +183,7 @@ def test_breaking_changes_are_told() -> None:
     for gone, put in (
         ("inCycle: Boolean!", "cyclic: Boolean!"),
         ("depth: Int! = 3", "hops: Int! = 3"),
-        ("  depends_on\n", "  needs\n"),
+        ("  problem_found\n", "  trouble\n"),
     ):
         assert gone in old
         assert breaking(old, old.replace(gone, put)), gone

@@ -164,7 +164,7 @@ async def test_a_model_answers(asking: Workspace, server: Server) -> None:
     assert answer.rows == ({"name": "api"}, {"name": "auth"})
     assert (answer.words, answer.model, answer.tokens, answer.query) == ("api and auth need redis.", "small", 12, NAMES)
     first, second = (a["messages"] for a in server.asked)
-    assert first[0]["content"] == instructions()
+    assert first[0]["content"] == instructions(DEFAULT)
     assert '{"name": "redis", "type": "code_component"}' in first[1]["content"]
     assert '[{"name": "api"}, {"name": "auth"}]' in second[1]["content"]
     assert server.keys == ["Bearer k-1"] * 2
@@ -175,7 +175,7 @@ async def test_a_model_answers(asking: Workspace, server: Server) -> None:
 
 async def test_the_schema_is_the_declared_one() -> None:
     """Every type, kind and relation of the declaration is in the prompt, and none that is hidden."""
-    told = instructions()
+    told = instructions(DEFAULT)
     words = [*(t.label for t in DEFAULT.entity_types), *(k.label for k in KINDS), *(t.type for t in DEFAULT.relation_types)]
     assert [w for w in words if f"`{w}`" not in told] == []
     assert not any(word in told for word in ("Token", "Tombstone", "vector", "digest"))

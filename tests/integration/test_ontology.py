@@ -256,3 +256,31 @@ def test_a_declaration_in_python_is_the_same() -> None:
     text = json.dumps({"entity_types": [{"name": "service", "is_a": "code_component", "fields": ["tier"]}],
                        "relation_types": [{"name": "calls", "is_a": "depends_on"}]})  # fmt: skip
     assert declared_in(text) == declared
+
+
+async def test_agents_state_own_types_and_ask_what_there_is(workspace: Workspace, memory: Memory) -> None:
+    """The tools take own types with their fields, and tell them; a type that nobody declared is refused with those that are."""
+    from graphmem.tools import Toolbox
+
+    toolbox = Toolbox(memory, workspace=workspace.name, author="bot")
+    refused = await toolbox.call("remember", CALLS)
+    assert refused.error
+    assert "'service' is no entity type" in refused.text
+    await workspace.apply_ontology(OWN)
+    assert not (await toolbox.call("remember", CALLS)).error
+    told = (await toolbox.call("ontology", {})).text
+    assert "entity type service, a kind of code_component; fields" in told
+    assert "relation type calls, read by impact, a kind of depends_on; sources service" in told
+
+
+async def test_a_question_knows_own_types(workspace: Workspace) -> None:
+    """What a model is told of the schema names own types, and the statement that it would write finds them."""
+    from graphmem.ask.prompting import asking
+
+    await workspace.apply_ontology(OWN)
+    await workspace.remember(CALLS)
+    told = asking("which services are there?", [], workspace._store.ontologies.of(workspace.name))[0]["content"]
+    assert "`CodeComponent` with `type` 'service'" in told
+    assert "`DEPENDS_ON` with `semantic` 'calls', read by impact" in told
+    services = "MATCH (s:CodeComponent)-[r:DEPENDS_ON]->(t:Entity) WHERE s.type = 'service' AND r.semantic = 'calls' RETURN s.name AS name"
+    assert (await workspace.ask("which services call?", cypher=services, words=False)).rows == ({"name": "checkout"},)
