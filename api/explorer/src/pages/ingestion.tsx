@@ -44,7 +44,7 @@ export function Ingestion(): JSX.Element {
 
 function Line({ it }: { it: Doc }): JSX.Element {
   return (
-    <div class={it.state === "gone" ? "record past" : "record"}>
+    <div class={it.state === "gone" || it.state === "forgotten" ? "record past" : "record"}>
       <bdi>{it.title ?? it.document}</bdi> <span class={it.state === "failed" ? "mark" : "kind"}>{plain(it.state)}</span>
       <div class="by"><bdi>{it.path}</bdi> · version {it.version} · {when(it.updatedAt)}</div>
       {it.reason && <p class="wrong"><bdi>{it.reason}</bdi></p>}{it.notes.map((note, n) => <p key={n} class="hint"><bdi>{note}</bdi></p>)}
