@@ -3,7 +3,7 @@
 // params: workspace, as_of, valid_at, file, limit, each
 // returns: component, dependents
 MATCH (f:File {id: $file, workspace: $workspace})<-[:TOUCHES]-(:Record)-[m:MENTIONS]->(c:Entity)
-WHERE c.type = 'code_component' AND holds(m)
+WHERE c:CodeComponent AND holds(m)
 WITH DISTINCT c ORDER BY c.name, c.id LIMIT $limit
 CALL (c) {
   CALL (c) {

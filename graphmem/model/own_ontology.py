@@ -17,6 +17,8 @@ Words = Annotated[tuple[Word, ...], Field(max_length=100)]
 SUBTYPE = "subtype"
 RESERVED = frozenset({"id", "name", "type", "description", "aliases", "fields", "workspace"})
 """What is said of every entity without a field of its own."""
+KINDLESS = "problem"
+"""The type of entity that no other is a kind of: what opens and closes one goes by its name."""
 BASES = tuple(t.name for t in DEFAULT.relation_types if t.name not in ("solves", "conflicts_with"))
 """The relation types that others may be kinds of: the other two close and end what was stated."""
 
@@ -127,6 +129,11 @@ def _entity_rules(own: OwnOntology) -> Iterator[Broken]:
             yield (
                 f"{path}.name",
                 f"{type_.name!r} is built in: leave out is_a to add fields and subtypes to it, or take another name",
+            )
+        elif type_.is_a == KINDLESS:
+            yield (
+                f"{path}.is_a",
+                f"{KINDLESS} has no kinds: declare {KINDLESS} itself, without is_a, with more fields and subtypes",
             )
         elif type_.is_a is not None and type_.is_a not in built_in:
             yield f"{path}.is_a", f"{type_.is_a!r} is no built-in type of entity: one of {_listed(built_in)}"

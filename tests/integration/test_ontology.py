@@ -54,6 +54,8 @@ async def test_own_types_are_accepted_where_they_are_declared(workspace: Workspa
     (dependent,) = (await workspace.impact("auth")).dependents
     assert (dependent.path[0].type, dependent.path[0].semantic) == ("depends_on", "calls")
     assert [e.entity.name for e in (await workspace.entities(type="service")).entities] == ["auth", "checkout"]
+    await workspace.remember({**CALLS, "decision": "it lies there", "files": ["shop/checkout.py"]})
+    assert "checkout" in {c.entity.name for c in (await workspace.file("shop/checkout.py")).components}
     await workspace.remember({"kind": "preference", "slot": "review", "preference": "pair"})
     assert [p.preference for p in (await workspace.preferences(slot="review")).preferences] == ["pair"]
     other = await make_workspace()
@@ -174,6 +176,7 @@ async def test_a_name_that_the_new_type_has_already(workspace: Workspace) -> Non
     [
         ("entity_types: [{name: service}]", "entity_types[0].is_a"),
         ("entity_types: [{name: service, is_a: gadget}]", "entity_types[0].is_a"),
+        ("entity_types: [{name: outage, is_a: problem}]", "entity_types[0].is_a"),
         ("entity_types: [{name: 'Ser vice', is_a: object}]", "entity_types[0].name"),
         ("entity_types: [{name: 'x`) DETACH DELETE n //', is_a: object}]", "entity_types[0].name"),
         ("entity_types: [{name: object, is_a: concept}]", "entity_types[0].name"),
@@ -284,3 +287,20 @@ async def test_a_question_knows_own_types(workspace: Workspace) -> None:
     assert "`DEPENDS_ON` with `semantic` 'calls', read by impact" in told
     services = "MATCH (s:CodeComponent)-[r:DEPENDS_ON]->(t:Entity) WHERE s.type = 'service' AND r.semantic = 'calls' RETURN s.name AS name"
     assert (await workspace.ask("which services call?", cypher=services, words=False)).rows == ({"name": "checkout"},)
+
+
+def test_a_file_in_python(tmp_path: Path) -> None:
+    """The command line takes the one OwnOntology that a file in Python holds, and says so where there is none."""
+    from graphmem.cli.ontology import _text
+    from graphmem.errors import InvalidArgument
+    from graphmem.read.ontology import declared_in
+
+    file = tmp_path / "shop.py"
+    file.write_text(
+        "from graphmem.model.own_ontology import OwnEntityType, OwnOntology\n"
+        "SHOP = OwnOntology(entity_types=(OwnEntityType(name='service', is_a='code_component'),))\n"
+    )
+    assert [t.name for t in declared_in(_text(file)).entity_types] == ["service"]
+    file.write_text("SHOP = None\n")
+    with pytest.raises(InvalidArgument, match="no OwnOntology"):
+        _text(file)
