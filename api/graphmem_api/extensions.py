@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import time
+from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from graphql import GraphQLError, NoSchemaIntrospectionCustomRule
-from strawberry.extensions import ParserCache, SchemaExtension, ValidationCache
+from graphql import DocumentNode, GraphQLError, NoSchemaIntrospectionCustomRule
+from strawberry.extensions import SchemaExtension
 
 from graphmem_api.errors import shown
 from graphmem_api.limits import Counter, Limits
@@ -16,18 +17,37 @@ from graphmem_api.metrics import Metrics
 
 def extensions(limits: Limits, metrics: Metrics, *, introspection: bool) -> list[Callable[[], SchemaExtension]]:
     """The extensions of a server; each operation gets instances of its own."""
-    return [
-        lambda: Guarding(limits, metrics, introspection),
-        lambda: ParserCache(maxsize=256),
-    ]
+    accepted = Accepted()
+    return [lambda: Guarding(limits, metrics, introspection, accepted)]
 
 
-class Guarding(ValidationCache):
+class Accepted:
+    """The documents that were valid, as they were parsed, those used last; one that was refused leaves nothing behind."""
+
+    SIZE = 256
+
+    def __init__(self) -> None:
+        self._documents: OrderedDict[str, DocumentNode] = OrderedDict()
+
+    def get(self, query: str | None) -> DocumentNode | None:
+        """The document of this text, if it was valid before."""
+        if query is None or query not in self._documents:
+            return None
+        self._documents.move_to_end(query)
+        return self._documents[query]
+
+    def add(self, query: str, document: DocumentNode) -> None:
+        """Keeps a valid document, and lets go of the one that was used longest ago."""
+        self._documents[query] = document
+        if len(self._documents) > self.SIZE:
+            self._documents.popitem(last=False)
+
+
+class Guarding(SchemaExtension):
     """The limits, the errors and the figures of one operation."""
 
-    def __init__(self, limits: Limits, metrics: Metrics, introspection: bool) -> None:
-        super().__init__(maxsize=256)
-        self._limits, self._metrics, self._introspection = limits, metrics, introspection
+    def __init__(self, limits: Limits, metrics: Metrics, introspection: bool, accepted: Accepted) -> None:
+        self._limits, self._metrics, self._introspection, self._accepted = limits, metrics, introspection, accepted
 
     def on_operation(self) -> Iterator[None]:
         """Each operation starts with nothing opened, also the tenth of one WebSocket."""
@@ -39,6 +59,11 @@ class Guarding(ValidationCache):
         yield
         self._metrics.operation(_kind(context), time.perf_counter() - began)
 
+    def on_parse(self) -> Iterator[None]:
+        """A document that was valid before is not parsed again."""
+        self.execution_context.graphql_document = self._accepted.get(self.execution_context.query)
+        yield
+
     def on_validate(self) -> Iterator[None]:
         """Counted before anything is validated: validation itself can be made to take long."""
         context = self.execution_context
@@ -49,9 +74,13 @@ class Guarding(ValidationCache):
             context.pre_execution_errors = [error]
             yield
             return
-        if not self._introspection:
+        if self._accepted.get(context.query) is not None:
+            context.pre_execution_errors = []
+        elif not self._introspection:
             context.validation_rules = (*context.validation_rules, NoSchemaIntrospectionCustomRule)
-        yield from super().on_validate()
+        yield
+        if context.query and not context.pre_execution_errors:
+            self._accepted.add(context.query, context.graphql_document)
 
     def on_stream_result(self, result: Any) -> Iterator[None]:
         """What goes over a WebSocket is cleaned like what goes over HTTP."""

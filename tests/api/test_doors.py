@@ -130,7 +130,7 @@ async def test_gql_07_nothing_of_the_schema(small: Running) -> None:
     """GQL-07: with introspection off, neither introspection nor a misspelt name, argument or value gives anything away."""
     asked = [
         "{ __schema { types { name } } }", '{ __type(name: "Query") { name } }', "{ workspcaes { id } }",
-        "{ workspaces { idd } }", '{ radar(workspce: "w") { asOf } }', '{ entities(workspace: "w", type: concpet) { cursor } }',
+        "{ workspaces { idd } }", '{ radar(workspce: "w") { asOf } }', '{ records(workspace: "w", kind: decisoin) { cursor } }',
         "{ workspaces { ... on Radra { asOf } } }", "query ($x: Tiem) { workspaces { id } }", "mutation { forgte { id } }",
     ]  # fmt: skip
     async with httpx.AsyncClient(base_url=small.url, timeout=60) as client:
@@ -138,7 +138,7 @@ async def test_gql_07_nothing_of_the_schema(small: Running) -> None:
             answer = (await client.post("/graphql", json={"query": query})).json()
             assert answer.get("data") is None
             assert "Did you mean" not in str(answer)
-            for secret in ("workspaces'", "concept", "Radar'", "forget'", "types"):
+            for secret in ("workspaces'", "decision", "Radar'", "forget'", "types"):
                 assert secret not in str(answer["errors"][0]["message"]).replace(query, "") or secret in query, (query, answer)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+import tracemalloc
 from collections.abc import Iterator
 from typing import Any
 
@@ -81,17 +83,30 @@ def schema() -> Schema:
 
 
 async def test_gql_01_two_hundred_hostile_documents(schema: Schema, monkeypatch: pytest.MonkeyPatch) -> None:
-    """GQL-01: each is refused by a named limit before anything of the store is touched."""
+    """GQL-01: each is refused by a named limit before anything of the store is touched, and none of them takes much memory or keeps it."""
     monkeypatch.setattr(connection.Store, "look", None)
     monkeypatch.setattr(connection.Store, "read", None)
     documents = list(hostile())
     assert len(documents) >= 200
+    await refused(schema, *documents[0])  # what is made once is no growth
+    tracemalloc.start()
+    before, _ = tracemalloc.get_traced_memory()
     for name, document in documents:
-        result = await schema.execute(document, context_value=None)
-        found = {str((e.extensions or {}).get("code", "GRAPHQL_PARSE_FAILED")) for e in result.errors or ()}
-        assert result.data is None, name
-        assert found, name
-        assert found <= REFUSED, (name, result.errors)
+        tracemalloc.reset_peak()
+        await refused(schema, name, document)
+        assert tracemalloc.get_traced_memory()[1] - before < 64 * 2**20, name
+    gc.collect()
+    kept = tracemalloc.get_traced_memory()[0] - before
+    tracemalloc.stop()
+    assert kept < 4 * 2**20
+
+
+async def refused(schema: Schema, name: str, document: str) -> None:
+    result = await schema.execute(document, context_value=None)
+    found = {str((e.extensions or {}).get("code", "GRAPHQL_PARSE_FAILED")) for e in result.errors or ()}
+    assert result.data is None, name
+    assert found, name
+    assert found <= REFUSED, (name, result.errors)
 
 
 async def test_gql_01_over_http(client: httpx.AsyncClient, ask: Ask, workspace: Workspace) -> None:
