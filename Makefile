@@ -23,9 +23,9 @@ demo: $(INSTALLED) $(EXPLORER) ## load two real memories into Neo4j and ask them
 	$(BIN)/graphmem demo
 
 test: $(INSTALLED) $(EXPLORER) ## the everyday suite, on a Neo4j of its own
-	$(PYTEST) -q -m "not benchmark and not evaluation" $(TWO) $(ARGS)
+	$(PYTEST) -q -m "not slow and not benchmark and not evaluation" $(TWO) $(ARGS)
 
-test-all: $(INSTALLED) $(EXPLORER) ## the suite with full counts of faults and fuzz, then the benchmarks
+test-all: $(INSTALLED) $(EXPLORER) ## the suite with what takes long and full counts of faults and fuzz, then the benchmarks
 	GRAPHMEM_FULL=1 $(PYTEST) -q -m "not benchmark and not evaluation" $(TWO) $(ARGS)
 	GRAPHMEM_FULL=1 $(PYTEST) -q -m benchmark $(ARGS)
 
