@@ -29,7 +29,7 @@ async def forget(
 
     Raises `NotFound`, `Refused` without a reason or with other than one thing to forget, `NotAllowed` for an agent's bulk forget.
     """
-    if record is None and document is None:
+    if session is not None or author is not None or (record is None and document is None):
         actor.must_be_person("a bulk forget")
     masked = Masked()
     record, session, author = record and as_id(record), session_name(masked, session), author and author_filter(author)

@@ -226,6 +226,8 @@ async def test_an_agent_does_not_forget_in_bulk(three: tuple[Workspace, ...], me
     """All of a session or author needs a person; nothing ends."""
     agent = await memory.workspace(three[0].name, author="ana", kind="agent")
     before = await stored(agent)
-    with pytest.raises(NotAllowed):
-        await agent.forget(author="ana", reason="x")
+    for beside in ({}, {"document": ""}, {"record": ""}):
+        for given in ({"author": "ana"}, {"session": "monday"}):
+            with pytest.raises(NotAllowed):
+                await agent.forget(**given, **beside, reason="x")
     assert await stored(agent) == before
