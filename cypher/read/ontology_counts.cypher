@@ -5,8 +5,13 @@
 // plan: eager, over a few counts
 CALL () {
   UNWIND $entities AS name
-  MATCH (e:Entity {workspace: $workspace, type: name}) WHERE e.survivor IS NULL
-  WITH name, count(e) AS n RETURN collect({name: name, n: n}) AS entity_counts
+  CALL (name) {
+    // One that was merged into another keeps its type, and so do its names: an unmerge brings them back.
+    MATCH (e:Entity {workspace: $workspace, type: name}) RETURN e.id AS id
+    UNION
+    MATCH (a:Name {workspace: $workspace}) WHERE a.fold >= '' AND a.type = name RETURN a.home AS id
+  }
+  WITH name, count(id) AS n RETURN collect({name: name, n: n}) AS entity_counts
 }
 CALL () {
   // What is said of an entity is kept as JSON: `text` is a field with its colon, or with its value.
@@ -16,8 +21,15 @@ CALL () {
 }
 CALL () {
   UNWIND $relations AS row
-  MATCH (e:Entity {workspace: $workspace})-[r:RELATION]->(:Entity)
-  WHERE e.name >= '' AND r.type = row.stored AND r.semantic = row.name
+  CALL (row) {
+    MATCH (e:Entity {workspace: $workspace})-[r:RELATION]->(:Entity)
+    WHERE e.name >= '' AND r.type = row.stored AND r.semantic = row.name
+    RETURN r
+    UNION ALL
+    MATCH (m:Merge {workspace: $workspace})-[r:PARKED]->(:Entity)
+    WHERE m.seq >= 0 AND r.type = row.stored AND r.semantic = row.name
+    RETURN r
+  }
   WITH row.name AS name, count(r) AS n RETURN collect({name: name, n: n}) AS relation_counts
 }
 CALL () {

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping, Sequence
-from functools import cache
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +18,7 @@ ROWS = 6_000  # characters of the rows that the model is shown for its words
 _FENCED = re.compile(r"```(?:cypher|sql)?[ \t]*\n?(.*?)```", re.S | re.I)
 
 
-@cache
+@lru_cache(64)
 def instructions(ontology: Ontology) -> str:
     """The rules and the schema, with what the workspace added to it."""
     return (ROOM / "prompt.md").read_text(encoding="utf-8").format(

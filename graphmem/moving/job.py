@@ -65,6 +65,8 @@ class Job:
     """Where the texts of each document and conversation of the file go: to which one here, and behind how many."""
     ontology: Ontology = DEFAULT
     """What the types of the file go by: the ontology that it brings, or that of the workspace."""
+    versions: dict[str, str] = field(default_factory=dict)
+    """The versions of an ontology that the file has, in their order, with what each declares."""
     successions: list[dict[str, str]] = field(default_factory=list)
     """What replaces a record that had not come yet."""
 

@@ -29,6 +29,7 @@ async def apply_ontology(
     actor.must_be_person("applying an ontology")
     masked = Masked()
     why = reason_of(masked, reason, required=False)
+    declared = _masked(declared, masked)
     body = body_of(declared)
 
     async def work(writer: Writer, begun: Mapping[str, Any]) -> Receipt:
@@ -52,6 +53,15 @@ async def apply_ontology(
         "apply_ontology", {"body": json.loads(body), "becomes": declared.turned, "reason": why}, request_id, dry_run, said=masked
     )
     return await perform(actor, request, work)
+
+
+def _masked(declared: OwnOntology, masked: Masked) -> OwnOntology:
+    """The declaration with the secrets among the values of its slots masked: they are its only free text."""
+    slots = (
+        slot.model_copy(update={"values": tuple(masked.text(value, f"slots.{slot.name}.values") for value in slot.values)})
+        for slot in declared.slots
+    )
+    return declared.model_copy(update={"slots": tuple(slots)})
 
 
 def _stop(changes: Sequence[OntologyChange]) -> None:

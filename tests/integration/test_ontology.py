@@ -17,6 +17,7 @@ from tests.conftest import MakeWorkspace
 from tests.dumping import dump, wipe
 from tests.integration.test_ingest import vault
 from tests.moved import exported
+from tests.stating import decision
 
 OWN = """
 entity_types:
@@ -28,6 +29,10 @@ slots:
   - {name: review, single: true, values: [pair, alone]}
 semantic_types: [pages]
 """
+CALLS_TYPE = """relation_types:
+  - {name: calls, is_a: depends_on, sources: [service], targets: [code_component]}
+"""
+TOKEN = "ghp_" + "Ab1" * 12
 CALLS = {
     "kind": "decision", "decision": "checkout calls auth",
     "entities": [
@@ -169,6 +174,56 @@ async def test_a_name_that_the_new_type_has_already(workspace: Workspace) -> Non
     with pytest.raises(Refused) as refused:
         await workspace.apply_ontology("becomes: {service: code_component, calls: depends_on}")
     assert broken(refused) == [("entity_types.service", "NAME_TAKEN")]
+
+
+async def test_a_type_of_a_merged_entity_is_in_use(workspace: Workspace, memory: Memory) -> None:
+    """What was merged into another keeps its type and names, which are not lost, and are relabelled where the file says so."""
+    await workspace.apply_ontology("entity_types: [{name: service, is_a: code_component}]")
+    await workspace.remember(decision("shop related_to till", types={"shop": "service", "till": "code_component"}))
+    merge = await workspace.merge("shop", "till", reason="one thing")
+    with pytest.raises(Refused) as refused:
+        await workspace.apply_ontology("{}")
+    assert broken(refused) == [("entity_types.service", "TYPE_IN_USE")]
+    assert (await workspace.apply_ontology("becomes: {service: code_component}")).counts["entities"] == 1
+    file = await exported(workspace)
+    assert (await memory.import_(io.BytesIO(file))).counts.get("entities", 0) == 0
+    await workspace.unmerge(str(merge.id), reason="two things")
+    assert (await workspace.entity("shop")).entity.type == "code_component"
+
+
+async def test_a_parked_link_is_in_use(workspace: Workspace, memory: Memory) -> None:
+    """A link whose two ends were merged keeps its word: it is counted, relabelled, and after an unmerge it is what it became."""
+    await workspace.apply_ontology(OWN)
+    await workspace.remember(CALLS)
+    merge = await workspace.merge("auth", "checkout", reason="one thing")
+    with pytest.raises(Refused) as refused:
+        await workspace.apply_ontology(OWN.replace(CALLS_TYPE, ""))
+    assert broken(refused) == [("relation_types.calls", "TYPE_IN_USE")]
+    receipt = await workspace.apply_ontology(OWN.replace(CALLS_TYPE, "") + "becomes: {calls: depends_on}")
+    assert receipt.counts["links"] == 1
+    await workspace.unmerge(str(merge.id), reason="two things")
+    (dependent,) = (await workspace.impact("auth")).dependents
+    assert (dependent.path[0].type, dependent.path[0].semantic) == ("depends_on", None)
+
+
+async def test_secrets_in_a_declaration_are_masked(workspace: Workspace) -> None:
+    """The values of a slot are free text: a secret among them is stored nowhere, moves nowhere, and is told."""
+    declared = f"slots: [{{name: key, values: [{TOKEN}, none]}}]"
+    receipt = await workspace.apply_ontology(declared)
+    assert [r.path for r in receipt.redactions] == ["slots.key.values"]
+    assert TOKEN not in (await workspace.ontology()).own + (await exported(workspace)).decode()
+    assert (await workspace.apply_ontology(declared)).counts["changes"] == 0
+
+
+async def test_many_versions_move(workspace: Workspace, memory: Memory, monkeypatch: pytest.MonkeyPatch) -> None:
+    """More versions than one transaction takes are imported whole."""
+    for n in range(3):
+        await workspace.apply_ontology(f"semantic_types: [word_{n}]")
+    file, before = await exported(workspace), await dump(memory.store, workspace.name)
+    await wipe(memory.store, workspace.name)
+    monkeypatch.setattr("graphmem.moving.importing.ROWS", 2)
+    assert (await memory.import_(io.BytesIO(file))).counts["ontologies"] == 3
+    assert await dump(memory.store, workspace.name) == before
 
 
 @pytest.mark.parametrize(
