@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from graphmem.errors import Refused
 from graphmem.ingest.ledger import Ledger
-from graphmem.ingest.replaying import ended_by_people, said
+from graphmem.ingest.replaying import ended_by_people, is_among, readable, said
 from graphmem.ingest.storing import Draft
 from graphmem.model.ontology import Ontology
 from graphmem.model.records import Record
 from graphmem.write.erase import digest
 from graphmem.write.items import Item
-from graphmem.write.prepare import prepare
 
 
 async def heed(ledger: Ledger, draft: Draft, *, again: bool) -> None:
@@ -28,7 +26,7 @@ async def heed(ledger: Ledger, draft: Draft, *, again: bool) -> None:
         return
     (found,) = await ledger.read("ingest/projection", document=draft.entry.id)
     forgotten = ended_by_people(found["records"])
-    out = {n for n, item in items.items() if n in erased or said(item) in forgotten}
+    out = {n for n, item in items.items() if n in erased or is_among(forgotten, said(item))}
     if out:
         draft.records = [record for n, record in enumerate(draft.records) if n not in out]
         note = f"{len(out)} statements were forgotten or erased here before, so not stated again (ask for it with again)"
@@ -37,12 +35,7 @@ async def heed(ledger: Ledger, draft: Draft, *, again: bool) -> None:
 
 def _read(record: Record, ontology: Ontology) -> Item | None:
     """A statement of a passage as it would be stored; None for others, and for what is refused later."""
-    if getattr(record, "chunk", None) is None:
-        return None
-    try:
-        return prepare(record, 0, ontology)
-    except Refused:
-        return None
+    return None if getattr(record, "chunk", None) is None else readable(record, ontology)
 
 
 async def _erased(ledger: Ledger, items: Mapping[int, Item]) -> dict[int, str]:

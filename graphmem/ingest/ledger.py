@@ -58,6 +58,10 @@ class Ledger:
         ids = {self.new(path).id: path for path in paths}
         return {ids[row["id"]] for row in await self.read("ingest/erased", ids=sorted(ids))}
 
+    async def invalid(self, contract: str) -> set[str]:
+        """The documents with a passage that states nothing, for the answer that counts for it was marked as invalid."""
+        return {row["id"] for row in await self.read("ingest/invalid", source=self.source, contract=contract)}
+
     async def bring_back(self, ids: list[str]) -> None:
         """Takes away the tombstones of what is ingested again: from now on it is there like anything."""
         if not ids:

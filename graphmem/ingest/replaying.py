@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from graphmem.embed.serving import Vectors
-from graphmem.errors import NotFound
+from graphmem.errors import NotFound, Refused
 from graphmem.ingest.documents import Document, Thing
 from graphmem.ingest.extraction.extracting import Answered, Asked
 from graphmem.ingest.extraction.log import Event, events_of
@@ -28,12 +29,16 @@ from graphmem.write.indexing import texts_of, with_vectors
 from graphmem.write.items import Item
 from graphmem.write.masking import Masked
 from graphmem.write.prepare import prepare
-from graphmem.write.remember import Remembering
+from graphmem.write.remember import Remembering, by_ontology
 
 Row = Mapping[str, Any]
-Said = tuple[Any, ...]
+Content = tuple[Any, ...]
+Said = tuple[Content, frozenset[str]]
+"""Fields and links of a statement, and the names of what it is about."""
+
 BY_PEOPLE = ("forgotten", "withdrawn")  # ends that somebody gave
 OF_THE_SOURCE = "removed"  # how an end came that the source itself gave
+OF_AN_ANSWER = "invalidated"  # how what an invalid answer stated ended: that says nothing of another answer that states the same
 NOT_IN_THE_LOG = "the log of extractions does not say it"
 
 
@@ -59,30 +64,25 @@ async def invalidate_extraction(
             raise refused("id", "NOT_ENDED", f"{id!r} is not marked as invalid; nothing is to undo")
         if event.undone_at and not undo:
             raise refused("id", "ALREADY_INVALID", f"{id!r} is marked as invalid since {event.undone_at.isoformat()}")
-        return await (_restored(writer, event, act, text) if undo else _invalid(writer, event, rows[0]["standing"], text))
+        stated = await _resting_on(writer, event, rows[0]["standing"])
+        return await (_restored(writer, event, act, stated, text) if undo else _invalid(writer, event, stated, text))
 
     request = Request("invalidate_extraction", {"id": id, "reason": text, "undo": undo}, request_id, dry_run, said=masked)
     return await perform(actor, request, work)
 
 
-async def _invalid(writer: Writer, event: Event, contract: str | None, reason: str | None) -> Receipt:
+async def _invalid(writer: Writer, event: Event, stated: list[Row], reason: str | None) -> Receipt:
     """Marks it; where it is the answer that counts for its passage, what that passage states ends."""
-    log = events_of(await writer.rows("ingest/extractions", document=event.document))
-    records: list[str] = []
-    if (counts := projected(log, contract).get(event.digest)) and counts.id == event.id:
-        found = await writer.one("ingest/projection", document=event.document)
-        chunks = {c["id"] for c in found["chunks"] if c["digest"] == event.digest}
-        records = [r["record"]["id"] for r in found["records"] if r["holds"] and r["record"]["chunk"] in chunks]
-    act = await store_act(writer, "invalidate", reason, how="withdrawn", target=event.id, records=records or None)
-    receipt = await end_records(writer, records, act=act, how="withdrawn", never_held=True)
+    records = [row["record"]["id"] for row in stated if row["holds"]]
+    act = await store_act(writer, "invalidate", reason, how=OF_AN_ANSWER, target=event.id, records=records or None)
+    receipt = await end_records(writer, records, act=act, how=OF_AN_ANSWER, never_held=True)
     await writer.rows("ingest/mark_extraction", id=event.id, reason=reason, act=act)
     return receipt.model_copy(update={"id": act, "counts": {"records": len(records)}})
 
 
-async def _restored(writer: Writer, event: Event, act: str, reason: str | None) -> Receipt:
-    """Takes the mark back: what was ended by it holds again, and nothing is stated twice."""
-    ended = [row["record"] for row in (await writer.one("ingest/projection", document=event.document))["records"]]
-    again = [r for r in ended if act in (r.get("ends_act") or ())]
+async def _restored(writer: Writer, event: Event, act: str, stated: list[Row], reason: str | None) -> Receipt:
+    """Takes the mark back: what was ended by it holds again where the passage still stands and no later answer counts for it."""
+    again = [row["record"] for row in stated if act in (row["record"].get("ends_act") or ())]
     for record in again:
         await writer.rows("write/reinstate", record=record["id"], edge=None, acts=[act])
     await writer.rows("ingest/mark_extraction", id=event.id, reason=reason, act=None)
@@ -90,6 +90,17 @@ async def _restored(writer: Writer, event: Event, act: str, reason: str | None) 
     return Receipt(
         id=undone, records=tuple(RecordLine(id=r["id"], kind=r["kind"]) for r in again), counts={"records": len(again)}
     )  # fmt: skip
+
+
+async def _resting_on(writer: Writer, event: Event, contract: str | None) -> list[Row]:
+    """What the passage of an answer ever stated, as rows of `ingest/projection`; nothing where another counts or it is gone."""
+    log = events_of(await writer.rows("ingest/extractions", document=event.document))
+    counts = projected(log, contract).get(event.digest)
+    if counts is None or counts.id != event.id:
+        return []
+    found = await writer.one("ingest/projection", document=event.document)
+    chunks = {c["id"] for c in found["chunks"] if c["digest"] == event.digest}
+    return [row for row in found["records"] if row["record"]["chunk"] in chunks]
 
 
 # -- all of them
@@ -128,7 +139,7 @@ async def replay_extractions(
     done: list[Receipt] = []
     for n, row in enumerate(rows):
         try:
-            receipt = await _replay(actor, row)
+            receipt = await by_ontology(store, workspace, partial(_replay, actor, row))
         except Overtaken:
             counts["overtaken"] += 1
             continue
@@ -141,15 +152,17 @@ async def replay_extractions(
     return joined(done).model_copy(update={"counts": dict(counts)})
 
 
-async def _replay(actor: Actor, document: Row) -> Receipt | None:
-    """One document in one transaction; None where nothing is to do. Raises `Overtaken` where somebody wrote meanwhile."""
+async def _replay(actor: Actor, document: Row, ontology: Ontology) -> Receipt | None:
+    """One document in one transaction; None where nothing is to do, or nothing of it lands.
+
+    Raises `Overtaken` where somebody wrote meanwhile, `OntologyMoved` or `Refused` where another ontology was applied.
+    """
     store, workspace = actor.store, actor.workspace
     plan = await store.read(
         lambda r: _planned(r, document), workspace=workspace, clocks=lambda clock, now: (clock, max(clock, now))
     )  # fmt: skip
     if not (plan.missing or plan.extra):
         return None
-    ontology = store.ontologies.of(workspace)
     items = [prepare(record, n, ontology) for n, record in enumerate(plan.missing)]
     last: dict[str, Remembering] = {}
 
@@ -157,7 +170,7 @@ async def _replay(actor: Actor, document: Row) -> Receipt | None:
         async def work(writer: Writer) -> Receipt:
             last["work"] = Remembering(writer, None, "partial", vectors, ontology, batch=True)
             receipt = await last["work"].run(items, [])
-            writer.idle = False
+            writer.idle = not (receipt.records or plan.extra)
             if not plan.same(await _planned(writer, document, {r.id for r in receipt.records})):
                 raise Overtaken
             await _provenance(writer, document["id"], plan.missing, items, receipt)
@@ -166,6 +179,8 @@ async def _replay(actor: Actor, document: Row) -> Receipt | None:
         return await store.write(work, workspace=workspace, author=actor.author)
 
     receipt, vectors = await with_vectors(store, texts_of(items), write)
+    if last["work"].writer.idle:
+        return None
     if vectors.failure is None:
         warned = await fill(store, workspace, last["work"].writer.untold, last["work"].index.linked)
     else:
@@ -200,18 +215,26 @@ async def _planned(reader: Reader | Writer, document: Row, new: Iterable[str] = 
     for chunk in found[0]["chunks"]:
         if (event := by_digest.get(chunk["digest"])) is None:
             continue  # no answer is left: what stands stays
-        stated = [(told, record) for told, record in _stated(document, chunk, event, reader.ontology) if told not in heeded]
+        wanted = [one for one in _stated(document, chunk, event, reader.ontology) if not is_among(heeded, one[0])]
         here = [row for row in stored if row["record"]["chunk"] == chunk["id"]]
-        known = Counter(said_by(row) for row in here if row["holds"] or not _ended_by(row["record"], own))
-        wanted = Counter(told for told, _ in stated)
-        plan.extra += [row["record"]["id"] for row in here if row["holds"] and said_by(row) not in wanted]
-        lacking = wanted - known
-        plan.said += lacking
-        for told, record in stated:
-            if lacking[told] > 0:
-                lacking[told] -= 1
+        held = [(row["record"]["id"], said_by(row)) for row in here if row["holds"]]
+        plan.extra += [id_ for id_, one in held if not any(is_among([one], told) for told, _ in wanted)]
+        known = [said_by(row) for row in here if row["holds"] or not _ended_by(row["record"], own)]
+        for told, record in wanted:
+            if same := next((one for one in known if is_among([one], told)), None):
+                known.remove(same)
+            else:
+                plan.said[told] += 1
                 plan.missing.append(record)
     return plan
+
+
+def is_among(stored: Iterable[Said], told: Said) -> bool:
+    """Whether one of these is what was told: fields and links are the same, and it names nothing else.
+
+    It may name less: two names of one entity are stored as one, and an erased entity has left.
+    """
+    return any(content == told[0] and names <= told[1] for content, names in stored)
 
 
 def ended_by_people(rows: Iterable[Row]) -> set[Said]:
@@ -232,7 +255,7 @@ def projected(log: Iterable[Event], contract: str | None) -> dict[str, Event]:
 
 
 def _stated(document: Row, chunk: Row, event: Event, ontology: Ontology) -> Iterable[tuple[Said, Record]]:
-    """What an answer states of its passage; one that is invalid states nothing."""
+    """What an answer states of its passage, without what breaks a rule; one that is invalid states nothing."""
     if event.undone_at is not None:
         return
     asked = Asked(chunk["id"], chunk["digest"], chunk["text"], chunk["heading"])
@@ -240,7 +263,16 @@ def _stated(document: Row, chunk: Row, event: Event, ontology: Ontology) -> Iter
     at = event.at or (event.recorded_at.isoformat() if event.recorded_at else None)
     of = Document(document["title"] or document["name"], "", Thing(document["name"]), at=at)
     for record in records_of(of, document["id"], [answered], ontology):
-        yield said(prepare(record, 0, ontology)), record
+        if item := readable(record, ontology):
+            yield said(item), record
+
+
+def readable(record: Record, ontology: Ontology) -> Item | None:
+    """A statement as it would be stored; None for one that is refused."""
+    try:
+        return prepare(record, 0, ontology)
+    except Refused:
+        return None
 
 
 def said(item: Item) -> Said:
@@ -256,10 +288,10 @@ def said_by(row: Row) -> Said:
 
 def _content(kind: str, properties: Row, names: Iterable[str], links: Iterable[tuple[str, str]]) -> Said:
     own = tuple(properties.get(name) for name in KIND_BY_NAME[kind].fields)
-    return kind, own, tuple(sorted(names)), tuple(sorted(links))
+    return (kind, own, tuple(sorted(links))), frozenset(names)
 
 
 def _ended_by(record: Row, own: set[str]) -> bool:
-    """Whether only the document itself ended it, by a later version or by going; what people ended is not stated anew."""
+    """Whether only the document itself ended it, or its answer being invalid; what people ended is not stated anew."""
     ends = zip(record.get("ends_act") or (), record.get("ends_how") or (), strict=True)
-    return all(act in own or how == OF_THE_SOURCE for act, how in ends)
+    return all(act in own or how in (OF_THE_SOURCE, OF_AN_ANSWER) for act, how in ends)

@@ -130,7 +130,7 @@ class Running:
         return self._told(state, time.monotonic() - began)
 
     async def _all(self, entries: dict[str, Entry], total: int) -> JobState:
-        left_out = await self._left_out(entries)
+        left_out, invalid = await self._left_out(entries), await self._invalid()
         for path, code, message in self.listing.failed:
             if path not in left_out:
                 await self._fail(entries.get(path) or self.ledger.new(path), "", code, message)
@@ -139,7 +139,7 @@ class Running:
                 self._note(found.path, f"SKIPPED_{how.upper()}", f"{how} here before, so not ingested (ask for it with again)")
                 continue
             entry = entries.get(found.path) or self.ledger.new(found.path)
-            if entry.digest == found.digest and self._is_done(entry):
+            if entry.digest == found.digest and self._is_done(entry) and entry.id not in invalid:
                 self.tally.counts["unchanged"] += 1
             else:
                 await self._one(entry, found)
@@ -160,6 +160,11 @@ class Running:
 
     def _note(self, path: str, code: str, message: str) -> None:
         self.tally.notes.append(FailedDocument(document=self.ledger.new(path).name, code=code, message=message))
+
+    async def _invalid(self) -> set[str]:
+        """The documents that are read anew though unchanged: with `again`, those of which an answer was marked as invalid."""
+        extractor = self.options.extractor
+        return await self.ledger.invalid(extractor.contract) if extractor and self.options.again else set()
 
     def _is_done(self, entry: Entry) -> bool:
         """Whether nothing is left to do for an unchanged document: with a model, it was read under the same contract."""

@@ -183,7 +183,7 @@ async def _drop(writer: Writer, homes: list[str], gone: Gone) -> int:
 async def _answers(
     writer: Writer, rows: list[dict[str, Any]], texts: list[dict[str, Any]], author: str | None, gone: Gone
 ) -> None:  # fmt: skip
-    """The raw answers of models on which erased records and chunks rest, and those that an author brought."""
+    """The raw answers of models on which these records and chunks rest, and those that an author brought."""
     asked = {"records": [row["record"]["id"] for row in rows], "chunks": [text["id"] for text in texts], "author": author}
     answers = await writer.rows("ingest/erase_extractions", **asked)
     await _tombstones(writer, "extraction", answers)
@@ -202,13 +202,14 @@ async def _document(writer: Writer, name: str) -> list[dict[str, Any]]:
 
 
 async def _entity(writer: Writer, begun: Mapping[str, Any], name: str) -> Receipt:
-    """Deletes an entity, all that was merged into it, and every link and mention of it; the records stay."""
+    """Deletes an entity, all that was merged into it, its links, its mentions and the answers that named it; the records stay."""
     known = await resolve(writer, begun, name)
     rows = await writer.rows("write/entity_group", entity=known.id)
     await _tombstones(writer, "entity", [row["entity"] for row in rows])
     ids = [row["entity"]["id"] for row in rows]
     lying = await writer.one("write/lying_on", ids=ids)
     gone = Gone({*ids, *lying["edges"], *lying["descriptions"]})
+    await _answers(writer, [{"record": {"id": id_}} for id_ in lying["records"]], [], None, gone)
     gone.told_at([*lying["instants"], *(await writer.one("write/told_of", ids=ids))["instants"]])
     counted = await writer.one("write/erase_entities", ids=ids)
     await retell_records(writer, lying["records"])
