@@ -1,12 +1,13 @@
-// purpose: entities that ingests alone have named, made since a place in the order, beside those of their type with names like theirs
+// purpose: entities that ingests alone have named, made behind a place in the order, beside those of their type with names like theirs
 // mode: read
-// params: workspace, since, slot, limit
+// params: workspace, seq, name, id, slot, limit
 // returns: new, known, score, cosine, record
 MATCH (r:Record {workspace: $workspace})
-WHERE r.seq > $since AND r.kind = 'statement'
+WHERE r.seq >= $seq AND r.kind = 'statement'
 MATCH (r)-[:MENTIONS]->(e:Entity)
 // What people and agents named is theirs to merge.
-WHERE e.seq = r.seq AND e.survivor IS NULL AND NOT EXISTS { (e)<-[:MENTIONS]-(o) WHERE coalesce(o.kind, '') <> 'statement' }
+WHERE e.seq = r.seq AND e.survivor IS NULL AND (e.seq > $seq OR e.name > $name OR e.name = $name AND e.id > $id)
+  AND NOT EXISTS { (e)<-[:MENTIONS]-(o) WHERE coalesce(o.kind, '') <> 'statement' }
 WITH e, min(r.id) AS record
 MATCH (e)-[p:MAY_BE]-(x:Entity)
 MATCH (k:Entity {id: coalesce(x.survivor, x.id)})
@@ -19,4 +20,4 @@ WITH e, k, record, score,
 RETURN e {.id, .name, .type, .seq} AS new,
   k {.id, .name, .type, .seq, read: NOT EXISTS { (k)<-[:MENTIONS]-(o) WHERE coalesce(o.kind, '') <> 'statement' }} AS known,
   score, cosine, record
-ORDER BY new.seq, new.name, score DESC, cosine DESC, known.seq, known.name LIMIT $limit
+ORDER BY new.seq, new.name, new.id, score DESC, cosine DESC, known.seq, known.name LIMIT $limit

@@ -19,6 +19,8 @@ from graphmem.store import Reader, Store
 from graphmem.write.merge import merge_by_system
 
 MOST = 5_000  # pairs that one reading takes
+Behind = tuple[int, str, str]
+"""A place among new entities: `seq`, name and id of the one before."""
 
 
 class Beside(Model):
@@ -74,15 +76,27 @@ async def resolve_new(store: Store, workspace: str, job: str) -> Resolution:
     """Resolves what ingests made since the last time; nothing of it is written but the merges."""
     done = Resolution()
     since, reached = await _place(store, workspace)
-    while rows := await _pairs(store, workspace, since):
-        full = len(rows) == MOST
-        for _, group in groupby(rows, key=lambda r: r.new.id):
-            await _resolve(store, workspace, job, [r for r in group if r.known.stands_before(r.new)], done)
-        if not full:
-            break
-        since = max(rows[-1].new.seq - 1, since + 1)
+    behind: Behind | None = (since + 1, "", "")
+    while behind:
+        groups, behind = await _groups(store, workspace, behind)
+        for rows in groups:
+            await _resolve(store, workspace, job, [r for r in rows if r.known.stands_before(r.new)], done)
     done.reached = reached
     return done
+
+
+async def _groups(store: Store, workspace: str, behind: Behind) -> tuple[list[list[PairRow]], Behind | None]:
+    """The next pairs, all of one new entity together, and behind which entity the next reading begins, if there is one."""
+    most = MOST
+    while True:
+        rows = await _pairs(store, workspace, behind, most)
+        groups = [[*group] for _, group in groupby(rows, key=lambda r: r.new.id)]
+        if len(rows) < most:
+            return groups, None
+        if len(groups) > 1:  # the last one may be cut
+            new = groups[-2][0].new
+            return groups[:-1], (new.seq, new.name, new.id)
+        most *= 2
 
 
 async def _resolve(store: Store, workspace: str, job: str, rows: list[PairRow], done: Resolution) -> None:
@@ -116,14 +130,13 @@ async def _place(store: Store, workspace: str) -> tuple[int, int]:
     return row["since"], row["reached"]
 
 
-async def _pairs(store: Store, workspace: str, since: int) -> list[PairRow]:
-    slot = store.embedding.current.slot if store.embedding else "a"
-    return [
-        PairRow.model_validate(r) for r in await _rows(store, workspace, "ingest/unresolved", since=since, slot=slot, limit=MOST)
-    ]
+async def _pairs(store: Store, workspace: str, behind: Behind, most: int) -> list[PairRow]:
+    given = dict(zip(("seq", "name", "id"), behind, strict=True))
+    given["slot"] = store.embedding.current.slot if store.embedding else "a"
+    return [PairRow.model_validate(r) for r in await _rows(store, workspace, "ingest/unresolved", **given, limit=most)]
 
 
-async def _rows(store: Store, workspace: str, name: str, **given: Any) -> list[dict[str, Any]]:
+async def _rows(store: Store, workspace: str, name: str, /, **given: Any) -> list[dict[str, Any]]:
     async def look(reader: Reader) -> list[dict[str, Any]]:
         return await reader.rows(name, **given)
 

@@ -120,3 +120,17 @@ async def test_merging_can_be_switched_off(workspace: Workspace, tmp_path: Path,
     await workspace.remember(decision("rate limits related_to api", types={"rate limits": "concept"}))
     found = await workspace.ingest(str(vault(tmp_path / "v", Note=RATE)))
     assert (found.merged, [(p.one.name, p.other.name) for p in found.proposed]) == ((), [("rate-limits", "rate limits")])
+
+
+async def test_a_long_list_is_read_by_entity(workspace: Workspace, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However few pairs one reading takes, an entity that fits two others is proposed beside both, and each pair is told once."""
+    for name in ("rate limits", "rate_limits"):
+        await workspace.remember(decision(f"{name} related_to api", types={name: "concept"}))
+    await workspace.remember(decision("retry policy related_to api", types={"retry policy": "concept"}))
+    folder = vault(tmp_path / "v", Note=RATE + "\n(retry-policy:concept) -[related_to]-> (door:concept): it tries again")
+    monkeypatch.setattr("graphmem.ingest.joining.MOST", 1)
+    found = await workspace.ingest(str(folder))
+    assert [m.loser.name for m in found.merged] == ["retry-policy"]
+    assert sorted((p.one.name, p.other.name) for p in found.proposed) == [
+        ("rate-limits", "rate limits"), ("rate-limits", "rate_limits")
+    ]  # fmt: skip
