@@ -5,14 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from graphmem.ingest.documents import digest_of
 from graphmem.ingest.storing import Entry, Standing, document_id
 from graphmem.model.receipts import Receipt
 from graphmem.model.times import shown_time
 from graphmem.read.ingests import STALE
 from graphmem.store import Reader, Store, Writer
 from graphmem.write.acts import store_act
+from graphmem.write.erase import content_id, digest
 from graphmem.write.forget import end_records
 from graphmem.write.load import lookup
+
+NOTHING = digest_of(b"")
+"""What every empty file holds: it tells none from the other."""
 
 
 class Ledger:
@@ -20,6 +25,7 @@ class Ledger:
 
     def __init__(self, store: Store, workspace: str, author: str, source: str) -> None:
         self.store, self.workspace, self.author, self.source = store, workspace, author, source
+        self.taken: dict[str, str] = {}  # ids that another document has or had, with its path
 
     async def read(self, name: str, **asked: Any) -> list[dict[str, Any]]:
         """The rows of a statement, as of now."""
@@ -32,12 +38,19 @@ class Ledger:
     async def entries(self) -> dict[str, Entry]:
         """Every document of the source that was ingested, by path."""
         rows = [row["document"] for row in await self.read("ingest/ledger", source=self.source)]
+        self.taken = {d["id"]: d["path"] for d in rows}
         return {d["path"]: _entry(d, self.source) for d in rows}
 
+    def name(self, path: str) -> str:
+        """The name of the document that has a path."""
+        return path if path == self.source else f"{self.source}/{path}"
+
     def new(self, path: str) -> Entry:
-        """An entry for a document that was never ingested."""
-        name = path if path == self.source else f"{self.source}/{path}"
-        return Entry(name, path, document_id(self.workspace, name), self.source)
+        """An entry for a document that was never ingested; a renamed one keeps the id of its first name, so that id may be taken."""
+        name = told = self.name(path)
+        while (id_ := document_id(self.workspace, told)) in self.taken:
+            told += f"\x1f{self.taken[id_]}"
+        return Entry(name, path, id_, self.source)
 
     async def standing(self, entry: Entry) -> Standing:
         """What holds of an earlier version."""
@@ -53,10 +66,23 @@ class Ledger:
         rows = await self.read("ingest/types", lookups=sorted(lookup(self.workspace, key) for key in keys))
         return {row["key"]: row["types"][0] for row in rows if len(row["types"]) == 1}
 
-    async def erased(self, paths: list[str]) -> set[str]:
-        """The paths of documents that were erased here."""
-        ids = {self.new(path).id: path for path in paths}
-        return {ids[row["id"]] for row in await self.read("ingest/erased", ids=sorted(ids))}
+    async def erased(self, paths: Mapping[str, str]) -> dict[str, set[str]]:
+        """The paths, of those with the digests of their contents, of which either was erased here, with the ids of the tombstones."""
+        (bounds,) = await self.read("read/moved_secret")
+        if not (paths and bounds["erasures"] and bounds["secret"]):
+            return {}
+        told = {path: self._told(bounds["secret"], path, content) for path, content in paths.items()}
+        first = {document_id(self.workspace, self.name(path)) for path in paths} - self.taken.keys()
+        rows = await self.read("read/moved_tombstones", ids=sorted(first), digests=sorted(set[str]().union(*told.values())))
+        self.taken |= {row["id"]: "" for row in rows if row["id"] in first}
+        stones = {row["digest"]: {row["id"], content_id(row["id"])} for row in rows}
+        found = {path: set[str]().union(*(stones.get(d, ()) for d in digests)) for path, digests in told.items()}
+        return {path: ids for path, ids in found.items() if ids}
+
+    def _told(self, secret: str, path: str, content: str) -> set[str]:
+        """What the tombstones of a document of this name and of this content say."""
+        known = [{"digest": content}] if content not in ("", NOTHING) else []
+        return {digest(secret, thing) for thing in ({"name": self.name(path)}, *known)}
 
     async def invalid(self, contract: str) -> set[str]:
         """The documents with a passage that states nothing, for the answer that counts for it was marked as invalid."""
@@ -72,6 +98,8 @@ class Ledger:
             await writer.rows("write/import_again", rows=[{"id": id_, "name": None} for id_ in sorted(ids)])
 
         await self.store.write(work, workspace=self.workspace, author=self.author)
+        for id_ in ids:
+            self.taken.pop(id_, None)
 
     # -- what failed, went or moved
 
@@ -96,7 +124,7 @@ class Ledger:
             properties = {"state": "gone", "reason": reason}
             named = {"id": entry.id, "name": entry.name}
             before = await writer.one("ingest/document", **named, properties=properties, version=None)
-            if before["state"] == "gone":  # another worker was first
+            if before["state"] in ("gone", "forgotten"):  # another worker or a person was first
                 writer.idle = True
                 return Receipt()
             # What stands is read under the lock: another worker may have stored a version since.
@@ -112,14 +140,15 @@ class Ledger:
 
     async def moved(self, entry: Entry, path: str) -> Entry:
         """Renames a document: its id, chunks and statements stay."""
-        new = self.new(path)
+        name = self.name(path)
 
         async def work(writer: Writer) -> None:
             await writer.begin()
-            await writer.rows("ingest/rename", id=entry.id, name=new.name, path=path)
+            await writer.rows("ingest/rename", id=entry.id, name=name, path=path)
 
         await self.store.write(work, workspace=self.workspace, author=self.author)
-        return Entry(new.name, path, entry.id, self.source, entry.version, entry.digest, entry.state, entry.contract, entry.title)
+        self.taken[entry.id] = path
+        return Entry(name, path, entry.id, self.source, entry.version, entry.digest, entry.state, entry.contract, entry.title)
 
     # -- the job
 

@@ -151,15 +151,17 @@ class Running:
 
     async def _left_out(self, entries: dict[str, Entry]) -> dict[str, str]:
         """The paths of documents that stay out, and why; with `again` they come back, for good."""
-        erased = await self.ledger.erased([f.path for f in self.listing.found])
+        there = {path: "" for path, *_ in self.listing.failed} | {f.path: f.digest for f in self.listing.found}
+        known = {path for path, entry in entries.items() if entry.version}
+        erased = await self.ledger.erased({path: content for path, content in there.items() if path not in known})
         if self.options.again:
-            await self.ledger.bring_back([self.ledger.new(path).id for path in erased])
+            await self.ledger.bring_back(sorted(set[str]().union(*erased.values())))
             return {}
         forgotten = (path for path, entry in entries.items() if entry.state == "forgotten")
         return dict.fromkeys(forgotten, "forgotten") | dict.fromkeys(erased, "erased")
 
     def _note(self, path: str, code: str, message: str) -> None:
-        self.tally.notes.append(FailedDocument(document=self.ledger.new(path).name, code=code, message=message))
+        self.tally.notes.append(FailedDocument(document=self.ledger.name(path), code=code, message=message))
 
     async def _invalid(self) -> set[str]:
         """The documents that are read anew though unchanged: with `again`, those of which an answer was marked as invalid."""

@@ -25,6 +25,7 @@ class MovedHolder(Moved):
     digest: Text | None = None
     state: Text | None = None
     reason: Text | None = None
+    by: Text | None = None
     version: Number | None = None
     versions: tuple[Text, ...] | None = None
     metadata: Text | None = None

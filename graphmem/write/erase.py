@@ -87,11 +87,12 @@ async def _records(actor: Actor, request: Request, filters: Mapping[str, str | N
         erased.extend(holder["document"]["id"] for holder in holders)
         author = filters["author"]
         by_hand = await writer.one("write/erase_author", author=author) if author and not more else None
+        reasons = (await writer.one("write/erase_reasons", author=author))["reasons"] if by_hand else 0
         own_cards = author if author and by_hand and await has_cards(writer, author) else None
         gone = Gone({id_ for holder in holders for id_ in (holder["document"]["id"], *holder["events"])})
         work = await erase_work(writer, tasks, None if more else author, gone)
         erased.extend(work.ids)
-        if not (rows or texts or erased or own_cards or work.notes or (by_hand and by_hand["said"])):
+        if not (rows or texts or erased or own_cards or work.notes or reasons or (by_hand and by_hand["said"])):
             raise NotFound(*next((_called(what, value), str(value)) for what, value in filters.items() if value))
         erased.extend(row["record"]["id"] for row in rows)
         erased.extend(text["id"] for text in texts)
@@ -191,9 +192,11 @@ async def _answers(
 
 
 async def _document(writer: Writer, name: str) -> list[dict[str, Any]]:
-    """The node of an ingested document with nothing left in it goes too; by its tombstone a later ingest leaves it out."""
+    """The node of an ingested document with nothing left in it goes too; a later ingest leaves out its name, and what it held."""
     rows = await writer.rows("ingest/erase_document", name=name)
-    await _tombstones(writer, "document", [row["document"] for row in rows])
+    documents = [row["document"] for row in rows]
+    await _tombstones(writer, "document", [{"id": d["id"], "name": d["name"]} for d in documents])
+    await _tombstones(writer, "content", [{"id": content_id(d["id"]), "digest": d["digest"]} for d in documents if d["digest"]])
     await _tombstones(writer, "extraction", [{"id": id_} for row in rows for id_ in row["events"]])
     return rows
 
@@ -225,6 +228,11 @@ async def _entity(writer: Writer, begun: Mapping[str, Any], name: str) -> Receip
 
 
 # -- tombstones
+
+
+def content_id(document: str) -> str:
+    """The id of the tombstone for what a document held."""
+    return f"{document}_content"
 
 
 async def _tombstones(writer: Writer, kind: str, things: list[dict[str, Any]]) -> None:

@@ -187,6 +187,20 @@ async def test_a_renamed_note_stays_the_document(workspace: Workspace, tmp_path:
     assert [d.document for d in (await workspace.documents()).documents] == ["v/New.md", "v/Other.md"]
 
 
+async def test_a_name_that_is_used_again(workspace: Workspace, tmp_path: Path) -> None:
+    """A new note under the name that another had before it was renamed is a document of its own, and later ingests go on."""
+    folder = vault(tmp_path / "v", Untitled="(plan:object) -[depends_on]-> (b:object)")
+    await workspace.ingest(str(folder))
+    for name, n in (("Plan", 2), ("List", 3)):
+        (folder / "Untitled.md").rename(folder / f"{name}.md")
+        assert (await workspace.ingest(str(folder))).counts["renamed"] == 1
+        vault(folder, Untitled=f"(thing {n}:object) -[depends_on]-> (b:object)")
+        assert (await workspace.ingest(str(folder))).counts["new"] == 1
+        assert (await workspace.ingest(str(folder))).counts["unchanged"] == n
+    assert {d.entity.name for d in (await workspace.impact("b")).dependents} == {"plan", "thing 2", "thing 3"}
+    assert [d.document for d in (await workspace.documents()).documents] == ["v/List.md", "v/Plan.md", "v/Untitled.md"]
+
+
 def test_obs_01_wiki_links() -> None:
     """Each form of a wiki link is read as it is meant; nothing in code is one."""
     text = (

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from graphmem.errors import NotFound, Refused
+from graphmem.ingest.ledger import Ledger
 from graphmem.memory import Memory
 from graphmem.tools import Toolbox
 from graphmem.workspace import Workspace
@@ -145,6 +146,70 @@ async def test_erasing_reaches_what_was_forgotten(workspace: Workspace, tmp_path
     left = await everything(workspace)
     assert "kestrel" not in left
     assert [n.code for n in (await workspace.ingest(str(folder))).notes] == ["SKIPPED_ERASED"]
+
+
+async def test_an_erased_document_stays_out_under_another_name(workspace: Workspace, tmp_path: Path) -> None:
+    """Its content is left out wherever it lies, its name whatever it holds; a name that it had long before is free; `again` frees it."""
+    folder = vault(tmp_path / "v", First=ONE, Two=TWO)
+    await workspace.ingest(str(folder))
+    (folder / "First.md").rename(folder / "One.md")
+    await workspace.ingest(str(folder))
+    await workspace.erase(document="v/One.md", reason="private")
+
+    async def noted(**given: Any) -> list[tuple[str, str]]:
+        return [(n.document, n.code) for n in (await workspace.ingest(str(folder), **given)).notes]
+
+    assert await noted() == [("v/One.md", "SKIPPED_ERASED")]
+    (folder / "One.md").rename(folder / "Moved.md")
+    assert await noted() == [("v/Moved.md", "SKIPPED_ERASED")]
+    (folder / "Moved.md").unlink()
+    vault(folder, First="Something else.", One=ONE.replace("redis", "kestrel"))
+    assert await noted() == [("v/One.md", "SKIPPED_ERASED")]
+    assert [d.document for d in (await workspace.documents()).documents] == ["v/First.md", "v/Two.md"]
+    assert await needed_by_api(workspace) == {"auth"}
+    assert await noted(again=True) == await noted() == []
+    assert await needed_by_api(workspace) == {"auth", "kestrel"}
+
+
+async def test_a_copy_of_an_erased_document_that_is_known_stays(workspace: Workspace, tmp_path: Path) -> None:
+    """What another document says in the same words is there as before, and is read again when it changes."""
+    folder = vault(tmp_path / "v", One=ONE, Copy=ONE)
+    await workspace.ingest(str(folder))
+    await workspace.erase(document="v/One.md", reason="private")
+    (folder / "One.md").unlink()
+    found = await workspace.ingest(str(folder))
+    assert (found.counts["unchanged"], found.notes) == (1, ())
+    vault(folder, Copy=ONE + "More.")
+    assert (await workspace.ingest(str(folder))).counts["changed"] == 1
+
+
+async def test_a_forgotten_document_is_not_called_removed(workspace: Workspace, tmp_path: Path) -> None:
+    """An ingest that misses a document which somebody forgot meanwhile leaves its state and the reason as they are."""
+    await workspace.ingest(str(vault(tmp_path / "v", One=ONE)))
+    ledger = Ledger(workspace._store, workspace.name, "ana", "v")
+    entry = (await ledger.entries())["One.md"]
+    await workspace.forget(document="v/One.md", reason="the team was dissolved")
+    await ledger.removed(entry, "source removed")
+    (document,) = (await workspace.documents()).documents
+    assert (document.state, document.reason) == ("forgotten", "the team was dissolved")
+
+
+async def test_reasons_go_with_their_author(workspace: Workspace, memory: Memory, tmp_path: Path) -> None:
+    """Why somebody forgot a document, or applied an ontology, is erased with the author, where nothing else is of the author too."""
+    await workspace.ingest(str(vault(tmp_path / "v", One=ONE, Two=TWO)))
+    bob = await memory.workspace(workspace.name, author="bob")
+    await bob.forget(document="v/One.md", reason="the kestrel is ill")
+    await bob.apply_ontology("semantic_types: [perches]", reason="for the kestrel")
+    await workspace.forget(document="v/Two.md", reason="out of date")
+    assert "kestrel" in await everything(workspace)
+    await workspace.erase(author="bob", reason="asked to")
+    assert "kestrel" not in await everything(workspace)
+    await workspace.export(tmp_path / "x.jsonl")
+    assert "kestrel" not in (tmp_path / "x.jsonl").read_text()
+    reasons = {d.document: (d.state, d.reason) for d in (await workspace.documents(state="forgotten")).documents}
+    assert reasons == {"v/One.md": ("forgotten", None), "v/Two.md": ("forgotten", "out of date")}
+    with pytest.raises(NotFound):
+        await workspace.erase(author="bob", reason="asked to")
 
 
 async def everything(workspace: Workspace) -> str:

@@ -218,6 +218,18 @@ async def test_erase_reaches_the_log(workspace: Workspace, tmp_path: Path, serve
     assert await count(workspace, "(x:Extraction)") == 0
 
 
+async def test_a_reason_goes_with_its_author(workspace: Workspace, memory: Memory, tmp_path: Path, served: Serve) -> None:
+    """Why somebody marked an answer as invalid is erased with that author; the answer stays, and stays invalid."""
+    await ingested(workspace, tmp_path / "v", served)
+    (event,) = (await workspace.extractions("v/Front.md")).extractions
+    bob = await memory.workspace(workspace.name, author="bob")
+    await bob.invalidate_extraction(event.id, reason="about a kestrel")
+    await workspace.erase(author="bob", reason="asked to")
+    assert "kestrel" not in "\n".join(await texts(workspace))
+    (left,) = (await workspace.extractions("v/Front.md")).extractions
+    assert (left.id, left.state, left.reason) == (event.id, "invalid", None)
+
+
 async def test_the_log_moves(
     workspace: Workspace, make_workspace: MakeWorkspace, memory: Memory, tmp_path: Path, served: Serve
 ) -> None:  # fmt: skip
