@@ -19,6 +19,7 @@ from graphmem.local.filelock import exclusive
 from graphmem.memory import Memory
 from graphmem.settings import Settings, cache_folder
 from graphmem.store import Store, connection
+from graphmem.work import schedule
 from graphmem.workspace import Workspace
 from tests.requiring import pytest_make_collect_report, pytest_runtest_makereport  # noqa: F401  (hooks, found by their names)
 
@@ -28,6 +29,7 @@ result.inspect = SimpleNamespace(stack=list)
 
 # On a busy machine the first call of a question, whose statements the server has yet to plan, may take longer than a user would wait.
 connection.READ_TIMEOUT = 120.0
+schedule.FIRST = 1e6  # no server of one test consolidates the workspaces of others
 
 MakeWorkspace = Callable[..., Awaitable[Workspace]]
 

@@ -1,9 +1,9 @@
-// purpose: let one process consolidate a workspace that is due; the claim runs out by itself
+// purpose: let one process consolidate a workspace that is due and has corrections; the claim runs out by itself
 // mode: write
 // params: workspace, owner, every, seconds
 // returns: claimed
 // plan: eager, over one row
-MATCH (w:Workspace {id: $workspace})
+MATCH (w:Workspace {id: $workspace}) WHERE EXISTS { MATCH (:Correction {workspace: $workspace}) }
 SET w.touched = $owner
 WITH w, datetime.realtime('UTC') AS now
 WITH w, now, (w.consolidated_at IS NULL OR w.consolidated_at + duration({seconds: $every}) <= now)

@@ -20,17 +20,21 @@ log = logging.getLogger("graphmem.work")
 
 
 async def consolidate_due(store: Store) -> list[str]:
-    """Consolidates every workspace that is due and that no other process is at; their names."""
+    """Consolidates every workspace with corrections that is due and that no other process is at; their names."""
     done: list[str] = []
     every = int(store.consolidate_every * 3600)
     for row in await store.look("read/workspaces") if every else ():
         name = str(row["id"])
-        claim = {"owner": new_id("run"), "every": every, "seconds": LEASE}
-        if name.startswith(OWN) or not (await store.look("work/consolidate_claim", workspace=name, **claim))[0]["claimed"]:
-            continue
-        await consolidate(Actor(store, name, AUTHOR, "agent"))
-        done.append(name)
+        if not name.startswith(OWN) and await _claimed(store, name, every):
+            await consolidate(Actor(store, name, AUTHOR, "agent"))
+            done.append(name)
     return done
+
+
+async def _claimed(store: Store, workspace: str, every: int) -> bool:
+    """Whether this process is to consolidate it; nothing is written where nobody ever corrected anything."""
+    found = await store.look("work/consolidate_claim", workspace=workspace, owner=new_id("run"), every=every, seconds=LEASE)
+    return bool(found) and bool(found[0]["claimed"])
 
 
 async def keep_consolidated(store: Store, *, first: float | None = None) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import os
 import re
@@ -22,12 +21,10 @@ from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanE
 
 from graphmem.settings import Settings
 from graphmem.tracing import trace_with
-from graphmem.work import schedule
 from graphmem.workspace import Workspace
 from graphmem_api.app import Api
 from tests.api.conftest import GENEROUS, asking, codes, running
 from tests.stating import decision
-from tests.work.telling import EUROS, corrected
 
 ROOT = Path(__file__).parent.parent.parent
 
@@ -100,16 +97,3 @@ async def test_spans(settings: Settings, workspace: Workspace) -> None:
     told = [value for s in spans.values() for value in (s.attributes or {}).values()]
     assert "auth" not in told
     assert workspace.name not in told
-
-
-async def test_serving_consolidates(settings: Settings, workspace: Workspace, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A server consolidates what is due while it serves, and stops with it."""
-    monkeypatch.setattr(schedule, "FIRST", 0.0)
-    for n, said in enumerate(EUROS):
-        await corrected(workspace, f"report {n}", said)
-    with running(Api(settings, GENEROUS, tokens=False)):
-        for _ in range(600):
-            if found := (await workspace.candidates()).candidates:
-                break
-            await asyncio.sleep(0.1)
-    assert (found[0].author, found[0].tasks) == (schedule.AUTHOR, len(EUROS))

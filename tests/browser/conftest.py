@@ -44,7 +44,7 @@ def serving(settings: Settings, *options: str) -> Iterator[str]:
     assert settings.uri
     own = {
         "GRAPHMEM_URI": settings.uri, "GRAPHMEM_USER": settings.user, "GRAPHMEM_PASSWORD": settings.password.get_secret_value(),
-        "GRAPHMEM_AUTHOR": "ana", "GRAPHMEM_API_RATE": "1000", "GRAPHMEM_API_BURST": "10000",
+        "GRAPHMEM_AUTHOR": "ana", "GRAPHMEM_API_RATE": "1000", "GRAPHMEM_API_BURST": "10000", "GRAPHMEM_CONSOLIDATE_EVERY": "0",
         "PYTHONPATH": f"{ROOT}{os.pathsep}{ROOT / 'api'}",
     }  # fmt: skip
     command = [sys.executable, "-m", "graphmem", "serve", "--port", str(port), *options]

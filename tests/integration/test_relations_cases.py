@@ -8,9 +8,9 @@ import pytest
 
 from graphmem.errors import NameNotFound, Refused
 from graphmem.model import ontology as o
+from graphmem.model.own_ontology import OwnOntology, OwnRelationType
 from graphmem.model.records import Decision, EntityRef, Record, Relation
 from graphmem.workspace import Workspace
-from graphmem.write.remember import remember
 from tests.stating import decision, stated
 
 
@@ -224,25 +224,24 @@ async def test_rel_05_loops_end(workspace: Workspace) -> None:
 
 async def test_rel_06_an_end_of_the_wrong_type(workspace: Workspace) -> None:
     """Where the ontology says what the ends of a type are, another end is refused, named, and never flipped."""
-    employed = o.RelationType(name="employed_by", read_by="search", sources=("person",), targets=("organization",))
-    ontology = o.Ontology(entity_types=o.DEFAULT.entity_types, relation_types=(*o.DEFAULT.relation_types, employed))
+    employed = OwnRelationType(name="works_for", is_a="related_to", sources=("person",), targets=("organization",))
+    await workspace.apply_ontology(OwnOntology(relation_types=(employed,)).model_dump_json())
     entities = [EntityRef(name="Acme", type="organization"), EntityRef(name="Lena", type="person")]
 
     def employment(source: str, target: str) -> Record:
-        relation = Relation(source=source, target=target, type="employed_by", reason="payroll")
+        relation = Relation(source=source, target=target, type="works_for", reason="payroll")
         return Decision(decision="d", entities=entities, relations=[relation])
 
-    given = {"workspace": workspace.name, "author": "ana", "session": None, "ontology": ontology, "dry_run": True}
     with pytest.raises(Refused) as caught:
-        await remember(workspace._store, [employment("Acme", "Lena")], **given)  # type: ignore[arg-type]
+        await workspace.remember(employment("Acme", "Lena"))
     assert [(r.path, r.code) for r in caught.value.refusals] == [
         ("relations[0].source", "WRONG_END"),
         ("relations[0].target", "WRONG_END"),
     ]
-    partial = [employment("Acme", "Lena"), decision("a depends_on b")]
-    receipt = await remember(workspace._store, partial, **given, mode="partial")  # type: ignore[arg-type]
+    receipt = await workspace.remember(employment("Acme", "Lena"), decision("a depends_on b"), mode="partial")
     assert [line.index for line in receipt.refused] == [0, 0]
     assert len(receipt.records) == 1
+    assert (await workspace.remember(employment("Lena", "Acme"))).relations
 
 
 # -- REL-08: one link, three pieces of evidence
