@@ -3,7 +3,7 @@
 // params: workspace, owner, every, seconds
 // returns: claimed
 // plan: eager, over one row
-MATCH (w:Workspace {id: $workspace}) WHERE EXISTS { MATCH (:Correction {workspace: $workspace}) }
+MATCH (w:Workspace {id: $workspace}) WHERE EXISTS { MATCH (c:Correction {workspace: $workspace}) WHERE c.seq >= 0 }
 SET w.touched = $owner
 WITH w, datetime.realtime('UTC') AS now
 WITH w, now, (w.consolidated_at IS NULL OR w.consolidated_at + duration({seconds: $every}) <= now)
