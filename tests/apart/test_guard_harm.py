@@ -4,17 +4,32 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+from collections.abc import AsyncIterator
 from typing import Any
 
 import neo4j
 import pytest
 
+from graphmem.local import LocalServer
 from graphmem.memory import Memory
+from graphmem.settings import Settings, cache_folder
 from graphmem.workspace import Workspace
 from tests.guarding import HOSTILE, Hostile
 from tests.stating import decision
 
 pytestmark = [pytest.mark.own_server, pytest.mark.timeout(300)]
+
+
+@pytest.fixture
+async def scratch(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Memory]:
+    """A memory on a server of its own: what reads all there is must end soon, and what harms must harm nobody else's test."""
+    server = LocalServer(tmp_path_factory.mktemp("harm"), cache_folder(), heap="512m", pagecache="64m")
+    try:
+        at = await asyncio.to_thread(server.up)
+        async with Memory.open(Settings(uri=at.uri, user=at.user, password=at.password, author="tester")) as memory:
+            yield memory
+    finally:
+        await asyncio.to_thread(server.down)
 
 
 async def outcome(driver: neo4j.AsyncDriver, hostile: Hostile, other: str, mark: str) -> str:
@@ -40,18 +55,18 @@ async def outcome(driver: neo4j.AsyncDriver, hostile: Hostile, other: str, mark:
                 await tx.rollback()
 
 
-async def test_each_does_harm_without_the_guard(memory: Memory) -> None:
+async def test_each_does_harm_without_the_guard(scratch: Memory) -> None:
     """Each changes the graph, tells of another workspace, or is run or planned by the server: as its line in the list says."""
     mark, other = f"mark{secrets.token_hex(4)}", f"t-{secrets.token_hex(6)}"
-    foreign = await memory.workspace(other, create=True, author="ana")
+    foreign = await scratch.workspace(other, create=True, author="ana")
     await foreign.remember(decision(f"{mark} depends_on redis", decision=f"{mark} was said", request_id="r1"))
     await foreign.card("project", f"how {mark} works")
-    await (await mine(memory)).remember(decision("api depends_on redis", request_id="r1"))
+    await (await mine(scratch)).remember(decision("api depends_on redis", request_id="r1"))
     turns = asyncio.Semaphore(3)
 
     async def proved(hostile: Hostile) -> tuple[str, str, str]:
         async with turns:
-            return hostile.proof, await outcome(memory.store._driver, hostile, other, mark), hostile.text
+            return hostile.proof, await outcome(scratch.store._driver, hostile, other, mark), hostile.text
 
     found = await asyncio.gather(*(proved(h) for h in HOSTILE))
     assert [f for f in found if f[0] != f[1]] == []
