@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import secrets
 from collections.abc import AsyncIterator
 from typing import Any
@@ -21,9 +22,13 @@ pytestmark = [pytest.mark.own_server, pytest.mark.timeout(300)]
 
 
 @pytest.fixture
-async def scratch(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Memory]:
-    """A memory on a server of its own: what reads all there is must end soon, and what harms must harm nobody else's test."""
-    server = LocalServer(tmp_path_factory.mktemp("harm"), cache_folder(), heap="1500m", pagecache="64m")
+async def scratch(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Memory]:
+    """A memory on a server of its own: what reads all there is must end soon, and what harms must harm nobody else's test.
+
+    With the usual stack a deep statement overflows it as long as the code is not compiled, and the server then never answers.
+    """
+    monkeypatch.setenv("JAVA_TOOL_OPTIONS", f"{os.environ.get('JAVA_TOOL_OPTIONS', '')} -Xss8m".strip())
+    server = LocalServer(tmp_path_factory.mktemp("harm"), cache_folder(), heap="512m", pagecache="64m")
     try:
         at = await asyncio.to_thread(server.up)
         async with Memory.open(Settings(uri=at.uri, user=at.user, password=at.password, author="tester")) as memory:
@@ -62,17 +67,7 @@ async def test_each_does_harm_without_the_guard(scratch: Memory) -> None:
     await foreign.remember(decision(f"{mark} depends_on redis", decision=f"{mark} was said", request_id="r1"))
     await foreign.card("project", f"how {mark} works")
     await (await mine(scratch)).remember(decision("api depends_on redis", request_id="r1"))
-    turns = asyncio.Semaphore(1)  # some take all the memory that planning may take
-
-    async def proved(hostile: Hostile) -> tuple[str, str, str]:
-        async with turns:
-            try:
-                async with asyncio.timeout(30):
-                    return hostile.proof, await outcome(scratch.store._driver, hostile, other, mark), hostile.text
-            except TimeoutError:  # a deep one takes the server's stack, and is never answered: harm enough
-                return hostile.proof, hostile.proof, hostile.text
-
-    found = await asyncio.gather(*(proved(h) for h in HOSTILE))
+    found = [(h.proof, await outcome(scratch.store._driver, h, other, mark), h.text) for h in HOSTILE]
     assert [f for f in found if f[0] != f[1]] == []
     assert [r.title for r in (await foreign.records()).records] == [f"{mark} was said"]
 
