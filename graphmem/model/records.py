@@ -242,7 +242,8 @@ def shape_refusals(error: ValidationError, index: int = 0) -> list[Refusal]:
         if loc and loc[-1] in UNION_TAGS:  # Pydantic names the branch of a union last; for the caller it is one field
             path, message = field_path(loc[:-1]), "the value is not of a kind that this field takes"
         else:
-            path, message = field_path(loc), line["msg"][:1].lower() + line["msg"][1:]
+            message = "a list is wanted" if line["type"] == "tuple_type" else line["msg"]
+            path, message = field_path(loc), message[:1].lower() + message[1:]
         found.setdefault(path, Refusal(index, path, code, message))
     return list(found.values())
 

@@ -24,6 +24,7 @@ from graphmem.model.answers.ontology import (
 from graphmem.model.base import Model
 from graphmem.model.ontology import Ontology
 from graphmem.model.own_ontology import EMPTY, OwnOntology, broken_rules, extended
+from graphmem.model.records import shape_refusals
 from graphmem.model.times import shown_time
 from graphmem.store import Reader
 from graphmem.store.connection import Transaction
@@ -89,8 +90,7 @@ def declared_in(text: str) -> OwnOntology:
     try:
         own = OwnOntology.model_validate(_parsed(text))
     except ValidationError as error:
-        lines = error.errors(include_url=False, include_input=False, include_context=False)
-        raise _refused([(_path(line["loc"]), line["msg"]) for line in lines]) from None
+        raise _refused([(r.path if r.path != "record" else "text", r.message) for r in shape_refusals(error)]) from None
     if broken := broken_rules(own):
         raise _refused(broken)
     return own
@@ -111,10 +111,6 @@ def _read(parse: Callable[[str], Any], wrong: tuple[type[Exception], ...], text:
     except wrong as error:
         raise _refused([("text", f"neither YAML nor JSON: {str(error).splitlines()[0][:200]}{beside}")]) from None
     return {} if found is None else found
-
-
-def _path(loc: Sequence[int | str]) -> str:
-    return "".join(f"[{p}]" if isinstance(p, int) else f".{p}" for p in loc).lstrip(".") or "text"
 
 
 def _refused(broken: Sequence[tuple[str, str]]) -> Refused:

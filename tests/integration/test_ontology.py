@@ -12,6 +12,7 @@ from graphmem.access import Principal
 from graphmem.errors import NotAllowed, Refused
 from graphmem.memory import Memory
 from graphmem.model.own_ontology import OwnEntityType, OwnOntology, OwnRelationType
+from graphmem.read.ontology import declared_in
 from graphmem.workspace import Workspace
 from tests.conftest import MakeWorkspace
 from tests.dumping import dump, wipe
@@ -304,7 +305,6 @@ async def test_export_carries_the_ontology(workspace: Workspace, memory: Memory)
 
 def test_a_declaration_in_python_is_the_same() -> None:
     """A file in Python declares with classes what YAML says in words."""
-    from graphmem.read.ontology import declared_in
 
     declared = OwnOntology(
         entity_types=(OwnEntityType(name="service", is_a="code_component", fields=("tier",)),),
@@ -348,7 +348,6 @@ def test_a_file_in_python(tmp_path: Path) -> None:
     """The command line takes the one OwnOntology that a file in Python holds, and says so where there is none."""
     from graphmem.cli.ontology import _text
     from graphmem.errors import InvalidArgument
-    from graphmem.read.ontology import declared_in
 
     file = tmp_path / "shop.py"
     file.write_text(
@@ -359,3 +358,15 @@ def test_a_file_in_python(tmp_path: Path) -> None:
     file.write_text("SHOP = None\n")
     with pytest.raises(InvalidArgument, match="no OwnOntology"):
         _text(file)
+
+
+def test_what_is_wrong_is_said_in_words_of_the_file() -> None:
+    """A number where a list is wanted is refused with the path of the field, in no word of the language the product is written in."""
+    with pytest.raises(Refused) as caught:
+        declared_in("entity_types: 3")
+    assert [(r.path, r.code, r.message) for r in caught.value.refusals] == [
+        ("entity_types", "INVALID_ONTOLOGY", "a list is wanted")
+    ]
+    with pytest.raises(Refused) as caught:
+        declared_in("[1, 2]")
+    assert [r.path for r in caught.value.refusals] == ["text"]
