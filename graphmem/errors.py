@@ -117,7 +117,8 @@ class NotFound(GraphmemError):
 
     def __init__(self, what: str, id: str) -> None:
         self.what, self.id = what, id
-        super().__init__(f"No {what} {cut(repr(id), 200)} in this workspace.")
+        way_out = " `documents` lists them, each with its source: notes/a.md." if what == "document" else ""
+        super().__init__(f"No {what} {cut(repr(id), 200)} in this workspace.{way_out}")
 
 
 class NameNotFound(NotFound):

@@ -72,7 +72,8 @@ BARE: dict[type[Model], str] = {Source: "ref", UsedTool: "name", Artifact: "loca
 
 
 def parse_parts(kind: type[P], given: Sequence[P | Mapping[str, Any] | str], path: str) -> list[P]:
-    """The parts as values; raises `Refused` with the path of every field that does not fit."""
+    """The parts as values, one that is given alone too; raises `Refused` with the path of every field that does not fit."""
+    given = (given,) if isinstance(given, str | Mapping | Model) else given
     if len(given) > MAX_PARTS:
         message = f"{len(given)} given, at most {MAX_PARTS} are taken in one call; add the others in a second one"
         raise Refused([Refusal(0, path, "TOO_MANY", message)])

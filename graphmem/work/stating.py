@@ -202,4 +202,5 @@ def given(row: Mapping[str, Any], **more: Any) -> dict[str, Any]:
 
 
 def cut(ids: Iterable[str]) -> list[str]:
-    return [str(i).strip() for i in ids][:MAX_TOLD]
+    """The ids that are looked at; one that is given alone is a list of one."""
+    return [str(i).strip() for i in ((ids,) if isinstance(ids, str) else ids)][:MAX_TOLD]

@@ -139,6 +139,20 @@ async def test_wrk_05_blocked_by_is_no_link(workspace: Workspace) -> None:
     assert len((await workspace.tasks()).tasks) == 1
 
 
+async def test_one_alone_is_a_list_of_one(workspace: Workspace) -> None:
+    """An id, a text or an object where several are taken is that one, never its letters or its fields."""
+    first = (await workspace.record_task("lay the cable")).id or ""
+    receipt = await workspace.record_task(
+        "switch on", sources="depth.md", tools={"name": "meter", "right": True}, related=first, entities="cable",  # type: ignore[arg-type]
+        corrections={"wrong": "too early", "right": "wait for the noon", "why": "it was wet"},  # type: ignore[arg-type]
+    )  # fmt: skip
+    found = await workspace.task(receipt.id or "")
+    assert [s.ref for s in found.sources] == ["depth.md"]
+    assert [t.name for t in found.tools] == ["meter"]
+    assert [t.id for t in found.related] == [first]
+    assert [c.right for c in found.corrections] == ["wait for the noon"]
+
+
 async def test_corrections_stay_in_their_order(workspace: Workspace) -> None:
     """Corrections are shown as they came, those of one call in the order they were given."""
     told = [{"wrong": f"wrong {n}", "right": f"right {n}", "why": "because"} for n in range(8)]
