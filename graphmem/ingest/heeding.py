@@ -16,9 +16,11 @@ from graphmem.write.items import Item
 
 async def heed(ledger: Ledger, draft: Draft, *, again: bool) -> None:
     """Takes out of a draft what its passages state and people had ended or erased, with a note; with `again` it comes back."""
+    if draft.entry.version == 0:
+        return
     ontology = ledger.store.ontologies.of(ledger.workspace)
     items = {n: item for n, record in enumerate(draft.records) if (item := _read(record, ontology))}
-    if draft.entry.version == 0 or not items:
+    if not items:
         return
     erased = await _erased(ledger, items)
     if again:

@@ -13,6 +13,7 @@ from graphmem.cli.views.words import clocks, fields_of, kind, line, words
 from graphmem.model.answers.recall import Recall
 from graphmem.model.answers.rules import CandidateLine, Candidates, Pruning, RuleLine, Rules
 from graphmem.model.answers.tasks import CorrectionLine, TaskLine, Tasks, TaskView
+from graphmem.model.ontology import MAX_LIMIT
 
 Told = Recall | Rules | Candidates | Tasks | TaskView
 OUTCOMES = {"success": "green", "partial": "yellow", "failed": "red"}
@@ -86,7 +87,7 @@ def _candidates(answer: Candidates) -> Iterator[RenderableType]:
         _corrections(branch, candidate.corrections)
     yield root if answer.candidates else Text("Nothing waits.", style="dim")
     if answer.total > len(answer.candidates):
-        yield words(f"\n{answer.total - len(answer.candidates)} more: --limit {answer.total}", "dim")
+        yield words(f"\n{answer.total - len(answer.candidates)} more: --limit {min(answer.total, MAX_LIMIT)}", "dim")
     if any(candidate.state == "pending" for candidate in answer.candidates):
         yield words('\ngraphmem approve ID [--rule "other words"], or graphmem reject ID --reason "…"', "dim")
 
