@@ -217,6 +217,7 @@ class Workspace(_Handle):
     documents = _blocking(AsyncWorkspace.documents)
     extractions = _blocking(AsyncWorkspace.extractions)
     preferences = _blocking(AsyncWorkspace.preferences)
+    dismissals = _blocking(AsyncWorkspace.dismissals)
     sessions = _blocking(AsyncWorkspace.sessions)
     neighbours = _blocking(AsyncWorkspace.neighbours)
     graph = _blocking(AsyncWorkspace.graph)

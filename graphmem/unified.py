@@ -11,7 +11,8 @@ from graphmem.model.answers.agenda import Agenda
 from graphmem.model.answers.asked import Asked
 from graphmem.model.answers.conversation import ConversationView
 from graphmem.model.answers.extractions import Extractions
-from graphmem.model.answers.ingested import Ingested, IngestLine, Missing, SourceKind
+from graphmem.model.answers.ingested import Documents, Ingested, IngestLine, Ingests, Missing, SourceKind
+from graphmem.model.answers.preferences import Preferences
 from graphmem.model.answers.subgraph import Subgraph
 from graphmem.model.answers.wiki import Wiki
 from graphmem.model.receipts import Receipt
@@ -114,6 +115,39 @@ async def cancel_ingest(self: Workspace, job: str) -> IngestLine:
     from graphmem.ingest.door import cancel_ingest
 
     return await cancel_ingest(self._actor, job)
+
+
+async def ingests(
+    self: Workspace, *, limit: int = 20, cursor: str | None = None, as_of: Time | None = None, valid_at: Time | None = None
+) -> Ingests:
+    """Ingests, newest first, each with how far it is."""
+    from graphmem.read.ingests import ingests
+
+    return await self._read(lambda r: ingests(r, limit=limit, cursor=cursor), as_of, valid_at)
+
+
+async def documents(
+    self: Workspace, *, source: str | None = None, state: str | None = None, limit: int = 50, cursor: str | None = None,
+    as_of: Time | None = None, valid_at: Time | None = None,
+) -> Documents:  # fmt: skip
+    """Ingested documents by name; those in the state `failed` are to be tried again."""
+    from graphmem.read.ingests import documents
+
+    return await self._read(lambda r: documents(r, source=source, state=state, limit=limit, cursor=cursor), as_of, valid_at)
+
+
+async def preferences(
+    self: Workspace,
+    *,
+    slot: str | None = None,
+    holder: str | None = None,
+    as_of: Time | None = None,
+    valid_at: Time | None = None,
+) -> Preferences:
+    """What is wanted, by slot and holder, with its evidence, and what was wanted before."""
+    from graphmem.read.preferences import preferences
+
+    return await self._read(lambda r: preferences(r, slot=slot, holder=holder), as_of, valid_at)
 
 
 async def extractions(

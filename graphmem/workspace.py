@@ -15,17 +15,16 @@ from graphmem.model.answers.cards import CardKind, Cards
 from graphmem.model.answers.changes import Changes
 from graphmem.model.answers.context import Context
 from graphmem.model.answers.diff import Diff
+from graphmem.model.answers.dismissals import Dismissals
 from graphmem.model.answers.entities import Entities
 from graphmem.model.answers.entity import EntityView
 from graphmem.model.answers.file import FileView
 from graphmem.model.answers.graph import Graph
 from graphmem.model.answers.history import History
 from graphmem.model.answers.impact import Impact
-from graphmem.model.answers.ingested import Documents, Ingests
 from graphmem.model.answers.lineage import Lineage
 from graphmem.model.answers.neighbours import Neighbours
 from graphmem.model.answers.path import PathView
-from graphmem.model.answers.preferences import Preferences
 from graphmem.model.answers.radar import Radar
 from graphmem.model.answers.record import RecordView
 from graphmem.model.answers.records import Records
@@ -39,17 +38,16 @@ from graphmem.model.texts import Chunk, Message
 from graphmem.read.cards import cards
 from graphmem.read.changes import changes
 from graphmem.read.diff import diff
+from graphmem.read.dismissals import dismissals
 from graphmem.read.entities import entities
 from graphmem.read.entity import entity
 from graphmem.read.file import file
 from graphmem.read.graph import graph
 from graphmem.read.history import history
 from graphmem.read.impact import impact
-from graphmem.read.ingests import documents, ingests
 from graphmem.read.lineage import lineage
 from graphmem.read.neighbours import neighbours
 from graphmem.read.path import path
-from graphmem.read.preferences import preferences
 from graphmem.read.radar import radar
 from graphmem.read.record import record
 from graphmem.read.records import records
@@ -352,26 +350,11 @@ class Workspace(WorkVerbs):
         """Entities by name, of one type or with a spelling that begins with `prefix`."""
         return await self._read(lambda r: entities(r, type=type, prefix=prefix, limit=limit, cursor=cursor), as_of, valid_at)
 
-    async def preferences(
-        self, *, slot: str | None = None, holder: str | None = None, as_of: Time | None = None, valid_at: Time | None = None
-    ) -> Preferences:
-        """What is wanted, by slot and holder, with its evidence, and what was wanted before."""
-        return await self._read(lambda r: preferences(r, slot=slot, holder=holder), as_of, valid_at)
-
-    async def ingests(
-        self, *, limit: int = 20, cursor: str | None = None, as_of: Time | None = None, valid_at: Time | None = None
-    ) -> Ingests:
-        """Ingests, newest first, each with how far it is."""
-        return await self._read(lambda r: ingests(r, limit=limit, cursor=cursor), as_of, valid_at)
-
-    async def documents(
-        self, *, source: str | None = None, state: str | None = None, limit: int = 50, cursor: str | None = None,
-        as_of: Time | None = None, valid_at: Time | None = None,
-    ) -> Documents:  # fmt: skip
-        """Ingested documents by name; those in the state `failed` are to be tried again."""
-        return await self._read(
-            lambda r: documents(r, source=source, state=state, limit=limit, cursor=cursor), as_of, valid_at
-        )  # fmt: skip
+    async def dismissals(
+        self, *, limit: int = 50, cursor: str | None = None, as_of: Time | None = None, valid_at: Time | None = None
+    ) -> Dismissals:
+        """What was dismissed from the radar and not put back, newest first; a line's `key` is what `undismiss` takes."""
+        return await self._read(lambda r: dismissals(r, limit=limit, cursor=cursor), as_of, valid_at)
 
     async def sessions(
         self, *, limit: int = 50, cursor: str | None = None, as_of: Time | None = None, valid_at: Time | None = None
@@ -406,6 +389,7 @@ class Workspace(WorkVerbs):
 
     subgraph, deep_search, ask = unified.subgraph, unified.deep_search, unified.ask
     conversation, agenda = unified.conversation, unified.agenda
+    ingests, documents, preferences = unified.ingests, unified.documents, unified.preferences
     extractions, invalidate_extraction = unified.extractions, unified.invalidate_extraction
     replay_extractions = unified.replay_extractions
     ontology, diff_ontology, apply_ontology = ontologies.ontology, ontologies.diff_ontology, ontologies.apply_ontology

@@ -1,12 +1,12 @@
 // purpose: the entities of a workspace by the name they are shown under
 // mode: read
-// params: workspace, as_of, type, name, id, limit
+// params: workspace, as_of, types, name, id, limit
 // returns: entity, names, recorded_at, name
 MATCH (e:Entity {workspace: $workspace})
 // The index gives the order, so that a page reads no more than it needs.
 USING INDEX e:Entity(workspace, name)
 WHERE e.name >= $name AND [e.name, e.id] > [$name, $id]
-  AND e.survivor IS NULL AND e.recorded_at <= $as_of AND ($type IS NULL OR e.type = $type)
+  AND e.survivor IS NULL AND e.recorded_at <= $as_of AND ($types IS NULL OR e.type IN $types)
 WITH e ORDER BY e.workspace, e.name, e.id LIMIT $limit
 CALL (e) {
   MATCH (e)<-[:NAMES]-(n:Name)

@@ -1,10 +1,10 @@
 // purpose: the entities to which a spelling leads that begins with a given key, by that spelling
 // mode: read
-// params: as_of, type, prefix, name, id, limit
+// params: as_of, types, prefix, name, id, limit
 // returns: entity, names, recorded_at, name
 MATCH (n:Name)-[:NAMES]->(e:Entity)
 WHERE n.lookup STARTS WITH $prefix AND n.lookup >= $name AND [n.lookup, e.id] > [$name, $id]
-  AND e.recorded_at <= $as_of AND ($type IS NULL OR e.type = $type)
+  AND e.recorded_at <= $as_of AND ($types IS NULL OR e.type IN $types)
   // An entity of several such spellings stands at the first of them alone.
   AND NOT EXISTS {
     MATCH (e)<-[:NAMES]-(o:Name)

@@ -26,7 +26,7 @@ LEAST: dict[str, Role] = {
             "impact", "lineage", "entity", "radar", "file", "timeline", "history", "diff", "search", "context", "topics", "rules",
             "record", "records", "entities", "sessions", "neighbours", "path", "graph", "changes", "conversation", "messages", "documents",
             "tasks", "cards", "ontology", "diff_ontology", "preferences", "ingests",
-            "subgraph", "ask", "deep_search", "agenda", "extractions",
+            "subgraph", "ask", "deep_search", "agenda", "extractions", "dismissals",
         ),
         "reader",
     ),

@@ -109,6 +109,12 @@ def preferences(call: Call, slot: OfSlot = None, holder: OfHolder = None, as_of:
 
 
 @verb(PANEL)
+def dismissals(call: Call, limit: Limit = 50, cursor: Cursor = None, as_of: AsOf = None, valid_at: ValidAt = None) -> None:
+    """What was dismissed from the radar and not put back, newest first, with the keys that `undismiss` takes."""
+    call.ask(lambda w: w.dismissals(limit=limit, cursor=cursor, as_of=as_of, valid_at=valid_at))
+
+
+@verb(PANEL)
 def sessions(call: Call, limit: Limit = 50, cursor: Cursor = None, as_of: AsOf = None, valid_at: ValidAt = None) -> None:
     """Sessions, those that began last first, each with how many records it holds."""
     call.ask(lambda w: w.sessions(limit=limit, cursor=cursor, as_of=as_of, valid_at=valid_at))

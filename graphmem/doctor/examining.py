@@ -14,7 +14,7 @@ from graphmem.store import Store
 from graphmem.store.schema import LABELS
 from graphmem.write.identity import Standing, leaders
 
-INVARIANTS = ("vectors", "rows", "names", "doubled", "sources", "places", "clocks", "work")
+INVARIANTS = ("vectors", "rows", "names", "doubled", "sources", "places", "clocks", "work", "texts", "versions")
 
 
 async def diagnose(settings: Settings, *, repair: bool = False) -> Diagnosis:

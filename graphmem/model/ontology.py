@@ -5,6 +5,7 @@ Constraints, indexes, enums, the schema page and the pseudo types of the stateme
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Literal
 
 from graphmem.model.base import Model
@@ -215,6 +216,11 @@ class Ontology(Model):
 
     def entity_type(self, name: str) -> EntityType | None:
         return next((t for t in self.entity_types if t.name == name), None)
+
+    def with_kinds(self, names: Iterable[str]) -> list[str]:
+        """The entity types of these names, and those that a workspace added as kinds of them."""
+        wanted = set(names)
+        return [t.name for t in self.entity_types if t.name in wanted or t.is_a in wanted]
 
     def label(self, type_: str) -> str:
         """The label of entities of a declared type; raises `KeyError` for another."""

@@ -36,13 +36,14 @@ async def entities(
 ) -> Entities:
     """Every entity by the name it is shown under; with `prefix` those of which any spelling begins so, whatever its case.
 
-    Raises `InvalidArgument` for an unknown type and for a prefix of blanks alone. Identity has no clock: merged names stand for one
-    entity at every instant.
+    `type` brings the kinds that a workspace has of it. Raises `InvalidArgument` for an unknown type and for a prefix of blanks alone.
+    Identity has no clock: merged names stand for one entity at every instant.
     """
     check_limit(limit)
     if type is not None and reader.ontology.entity_type(type) is None:
         allowed = ", ".join(t.name for t in reader.ontology.entity_types)
         raise InvalidArgument("type", f"{type!r} is no type of entity; the types are {allowed}")
+    types = None if type is None else reader.ontology.with_kinds([type])
     begins = name_key(as_id(prefix)) if prefix else ""
     if prefix and not begins:
         raise InvalidArgument("prefix", "nothing of it is seen; give the letters that a name begins with, or leave it out")
@@ -52,11 +53,11 @@ async def entities(
         sought = f"{reader.workspace}\x1f{begins}"
         name, id_ = after or (sought, "")
         rows = await reader.models(
-            "read/entities_by_prefix", EntityRow, type=type, prefix=sought, name=name, id=id_, limit=limit + 1
+            "read/entities_by_prefix", EntityRow, types=types, prefix=sought, name=name, id=id_, limit=limit + 1
         )
     else:
         name, id_ = after or ("", "")
-        rows = await reader.models("read/entities", EntityRow, type=type, name=name, id=id_, limit=limit + 1)
+        rows = await reader.models("read/entities", EntityRow, types=types, name=name, id=id_, limit=limit + 1)
     page, following = page_of(rows, limit, mark, lambda row: row.key)
     lines = tuple(row.line() for row in page)
     return Entities(as_of=reader.clocks.as_of, valid_at=reader.clocks.valid_at, entities=lines, cursor=following)

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from graphmem.errors import InvalidArgument
 from graphmem.model.answers.graph import Graph, GraphLinks, GraphNodes
 from graphmem.model.answers.topics import TopicBrief
 from graphmem.model.base import Model
-from graphmem.model.ontology import DEFAULT
+from graphmem.read.narrowing import known_entity_types, known_relations
 from graphmem.read.paging import check_limit
 from graphmem.read.topics import NAMED_BY, by_id, topic_name
 from graphmem.store import Reader
 
 MOST = 20_000  # entities: what a browser draws and can still be moved about in
-RELATIONS = tuple(t.name for t in DEFAULT.relation_types)
 
 
 class EntityColumns(Model):
@@ -54,15 +52,11 @@ async def graph(
     Raises `InvalidArgument` for an unknown type.
     """
     check_limit(limit, most=MOST)
-    wanted, over = (
-        _known("types", types, [t.name for t in reader.ontology.entity_types]),
-        _known("relations", relations, RELATIONS),
-    )
+    wanted = known_entity_types("types", types, reader.ontology)
+    over, own = known_relations("relations", relations, reader.ontology)
     [row] = await reader.models("read/graph_entities", EntityColumns, types=wanted, limit=limit)
     places = {id_: n for n, id_ in enumerate(row.ids)}
-    [links] = await reader.models(
-        "read/graph_links", LinkColumns, entities=list(row.ids), relations=over or list(RELATIONS), ended=ended
-    )
+    [links] = await reader.models("read/graph_links", LinkColumns, entities=list(row.ids), relations=over, own=own, ended=ended)
     topics, groups = await _topics(reader, row.communities)
     nodes = GraphNodes(
         ids=row.ids, names=row.names, types=row.types, topics=tuple(groups.get(c, -1) for c in row.communities)
@@ -71,18 +65,6 @@ async def graph(
         as_of=reader.clocks.as_of, valid_at=reader.clocks.valid_at, nodes=nodes, links=_links(links, places), topics=topics,
         total=row.total, truncated=row.total > len(row.ids),
     )  # fmt: skip
-
-
-def _known(path: str, given: Sequence[str] | None, known: Sequence[str]) -> list[str] | None:
-    """The types asked for; none given means all, an empty list and an unknown type are refused."""
-    if given is None:
-        return None
-    unknown = [t for t in given if t not in known]
-    if unknown or not given or isinstance(given, str):
-        raise InvalidArgument(
-            path, f"{unknown[0] if unknown and not isinstance(given, str) else given!r}: give one or more of {', '.join(known)}"
-        )
-    return sorted(set(given))
 
 
 def _links(found: LinkColumns, places: dict[str, int]) -> GraphLinks:

@@ -1,9 +1,12 @@
-"""What several questions narrow an answer down by: the period in which something began, and its session."""
+"""What several questions narrow an answer down by: types, the period in which something began, and its session."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+
 from graphmem.authors import session_filter
 from graphmem.errors import InvalidArgument, NotFound
+from graphmem.model.ontology import Ontology
 from graphmem.model.records import Time
 from graphmem.model.times import Stated, TimeRefused, parse_time
 from graphmem.store import Reader
@@ -31,3 +34,34 @@ async def known_session(reader: Reader, session: str) -> str:
     if not await reader.rows("read/session", session=id_):
         raise NotFound("session", session)
     return id_
+
+
+def known_types(path: str, given: Sequence[str] | None, known: Iterable[str]) -> list[str] | None:
+    """The types asked for, each once; none given means all. Raises `InvalidArgument` for an empty list and an unknown type."""
+    if given is None:
+        return None
+    allowed = tuple(known)
+    unknown = [] if isinstance(given, str) else [(f"{path}[{n}]", t) for n, t in enumerate(given) if t not in allowed]
+    if unknown or not given or isinstance(given, str):
+        where, what = unknown[0] if unknown else (path, given)
+        raise InvalidArgument(where, f"{what!r}: give one or more of {', '.join(allowed)}")
+    return sorted(set(given))
+
+
+def known_entity_types(path: str, given: Sequence[str] | None, ontology: Ontology) -> list[str] | None:
+    """The entity types asked for and the kinds that a workspace has of them; none given means all. Raises as `known_types` does."""
+    wanted = known_types(path, given, (t.name for t in ontology.entity_types))
+    return None if wanted is None else ontology.with_kinds(wanted)
+
+
+def known_relations(path: str, given: Sequence[str] | None, ontology: Ontology) -> tuple[list[str], list[str]]:
+    """The relation types asked for, as links have them: in `type` the built-in ones, in `semantic` those that a workspace added.
+
+    A built-in type brings the links of its kinds as well. Raises as `known_types` does.
+    """
+    known = ontology.relation_types
+    wanted = known_types(path, given, (t.name for t in known))
+    return (
+        [t.name for t in known if t.is_a is None and (wanted is None or t.name in wanted)],
+        [t.name for t in known if t.is_a is not None and wanted is not None and t.name in wanted],
+    )

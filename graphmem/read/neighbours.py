@@ -4,19 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from graphmem.errors import InvalidArgument
 from graphmem.model.answers.base import EntityBrief
 from graphmem.model.answers.entity import Direction
 from graphmem.model.answers.neighbours import Neighbour, NeighbourLink, Neighbours
 from graphmem.model.base import Model
-from graphmem.model.ontology import DEFAULT, UNDIRECTED
+from graphmem.model.ontology import UNDIRECTED
 from graphmem.read.briefs import EvidenceRow
 from graphmem.read.names import find_entity
+from graphmem.read.narrowing import known_relations
 from graphmem.read.paging import check_limit, decode_cursor, list_mark, page_of
 from graphmem.store import Reader
 
 EACH = 5  # pieces of evidence a link: `evidence_total` says how many there are
-TYPES = tuple(t.name for t in DEFAULT.relation_types)
 
 
 class LinkRow(Model):
@@ -49,27 +48,16 @@ async def neighbours(
     Raises `NameNotFound`, `AmbiguousName`, or `InvalidArgument` for an unknown type.
     """
     check_limit(limit)
-    wanted = _types(types)
+    wanted, own = known_relations("types", types, reader.ontology)
     entity = await find_entity(reader, name)
-    mark = list_mark("neighbours", reader.workspace, entity.id, *wanted)
+    mark = list_mark("neighbours", reader.workspace, entity.id, *wanted, *own)
     after, id_ = decode_cursor(mark, cursor, str, str) or (None, None)
     rows = await reader.models(
-        "read/neighbours", NeighbourRow, entity=entity.id, types=wanted, undirected=sorted(UNDIRECTED), name=after, id=id_,
-        limit=limit + 1, each=EACH,
+        "read/neighbours", NeighbourRow, entity=entity.id, types=wanted, own=own, undirected=sorted(UNDIRECTED), name=after,
+        id=id_, limit=limit + 1, each=EACH,
     )  # fmt: skip
     page, following = page_of(rows, limit, mark, lambda row: (row.entity.name, row.entity.id))
     found = tuple(Neighbour(entity=row.entity, links=tuple(x.link() for x in row.links)) for row in page)
     return Neighbours(
         as_of=reader.clocks.as_of, valid_at=reader.clocks.valid_at, entity=entity, neighbours=found, cursor=following
     )
-
-
-def _types(types: Sequence[str] | None) -> list[str]:
-    """The relation types asked for; none given means all, an empty list is refused."""
-    if types is None:
-        return list(TYPES)
-    unknown = [(n, t) for n, t in enumerate(types) if t not in TYPES]
-    if unknown or not types or isinstance(types, str):
-        path, given = (f"types[{unknown[0][0]}]", unknown[0][1]) if unknown and not isinstance(types, str) else ("types", types)
-        raise InvalidArgument(path, f"{given!r}: give one or more of {', '.join(TYPES)}")
-    return sorted(set(types))

@@ -156,6 +156,10 @@ class Sessions(Paged):
     """All sessions."""
 
 
+class Dismissals(Paged):
+    """All dismissals."""
+
+
 class Workspaces(Arguments):
     """All workspaces."""
 
@@ -274,6 +278,11 @@ async def _sessions(room: Room, asked: Sessions, place: Place) -> Told:
     return telling.sessions(await workspace.sessions(limit=ROWS, cursor=place.core, **asked.clocks(place)))
 
 
+async def _dismissals(room: Room, asked: Dismissals, place: Place) -> Told:
+    workspace = await room.workspace(asked.workspace)
+    return telling.dismissals(await workspace.dismissals(limit=ROWS, cursor=place.core, **asked.clocks(place)))
+
+
 async def _ingests(room: Room, asked: Plain, place: Place) -> Told:
     workspace = await room.workspace(asked.workspace)
     clocks = asked.clocks(place)
@@ -358,6 +367,7 @@ QUESTIONS = (
          _preferences, {}),
     Tool("ontology", "The types of things and links, slots and words that this workspace takes, its own ones too.", Plain, _ontology, {}),
     Tool("sessions", "The pieces of work in this workspace, newest first.", Sessions, _sessions, {}),
+    Tool("dismissals", "What was taken off the radar, by whom and why, newest first.", Dismissals, _dismissals, {}),
     Tool("ingests", "How far the ingests of documents are, newest first, and which documents could not be read.", Plain, _ingests, {}),
     Tool("workspaces", "The workspaces that can be named in every other tool.", Workspaces, _workspaces, {}),
 )  # fmt: skip

@@ -138,7 +138,7 @@ class _Capture:
             writer.idle = True
             return Receipt(id=earlier, warnings=tuple(self.warnings))
         id_ = told.task or new_id("tsk")
-        decisions = [given(row, **self._node("tdc")) for row in told.parts.decisions]
+        decisions = self._decisions()
         known = [*(before["decisions"] if before else ()), *decisions]
         corrections = self._corrections(id_, known)
         mentions = await self._mentions(id_, begun) if told.request or told.named else []
@@ -255,6 +255,12 @@ class _Capture:
         node = {**self._node(prefix), "id": derived(prefix, w.workspace, row[key]), key: row[key], "type": row.get("type")}
         edge = {**{k: v for k, v in row.items() if k not in (key, "type")}, "author": w.author, "recorded_at": w.clock}
         return {"node": given(node), "edge": given(edge)}
+
+    def _decisions(self) -> list[dict[str, Any]]:
+        """The choices of the call. They share its time, so it is their ids that keep their order."""
+        choices = self.told.parts.decisions
+        ids = sorted(new_id("tdc") for _ in choices)
+        return [given(row, **self._node("tdc") | {"id": id_}) for row, id_ in zip(choices, ids, strict=True)]
 
     def _corrections(self, task: str, decisions: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
         return [

@@ -222,7 +222,9 @@ async def _entity(writer: Writer, begun: Mapping[str, Any], name: str) -> Receip
         "entities": len(ids), **{k: counted[k] for k in ("links", "mentions", "names")}, "receipts": receipts, "cards": len(cards)
     }  # fmt: skip
     stay = Warned(
-        code="RECORDS_STAY", message=f"{counted['mentions']} mentions went; the records that named it stay, with their texts"
+        code="RECORDS_STAY",
+        message=f"{counted['mentions']} mentions went; the records that named it stay, with their texts, and a document that still "
+        "names it brings it back when a new version of it is read",
     )
     return Receipt(counts=counts, warnings=(OUT_OF_REACH, stay) if counted["mentions"] else (OUT_OF_REACH,))
 

@@ -116,7 +116,24 @@ DAMAGES: dict[str, tuple[str, dict[str, int]]] = {
         "MATCH (t:Task) CREATE (:Tombstone {id: t.id, workspace: 'kept', kind: 'task'})", {"ERASED_AND_HERE": 1},
     ),
     "work: foreign": ("MATCH (r:Rule) SET r.workspace = 'other'", {"FOREIGN": 1, "NO_WORKSPACE": 1}),
+    "text: loose pieces and messages": (
+        "CREATE (:Document {id: 'doc_x', workspace: 'kept', name: 'x'}) WITH 1 AS one"
+        " MATCH (x)-[r:OF]->() WHERE x:Chunk OR x:Message DELETE r", {"TEXT_LOOSE": 2},
+    ),
+    "text: erased and here": ("MATCH (m:Message) CREATE (:Tombstone {id: m.id, workspace: 'kept'})", {"ERASED_AND_HERE": 1}),
+    "a card twice": (
+        "UNWIND [1, 2] AS n CREATE (:Card {id: 'crd_' + n, workspace: 'kept', kind: 'project', version: 7})", {"DOUBLED": 1},
+    ),
+    "topics gone": ("MATCH (w:Workspace {id: 'kept'}) SET w.topics_run = 'run_x'", {"TOPICS_GONE": 1}),
+    "topics of no run": ("CREATE (:Topic {id: 'top_x', workspace: 'kept'})", {"TOPICS_GONE": 1}),
+    "an ontology gone": ("MATCH (w:Workspace {id: 'kept'}) SET w.ontology = 2", {"ONTOLOGY_GONE": 1}),
 }  # fmt: skip
+
+
+async def texts(workspace: Workspace) -> None:
+    """A document in one piece and a message."""
+    await workspace.add_texts("notes.md", "The api waits for the cache.")
+    await workspace.add_messages("chat", "Does it wait?")
 
 
 async def work(workspace: Workspace) -> None:
@@ -139,6 +156,8 @@ async def test_damage_is_found(workspace: Workspace, memory: Memory, damage: str
     await workspace.merge("one", "two", reason="one thing")
     if damage.startswith("work"):
         await work(workspace)
+    if damage.startswith("text"):
+        await texts(workspace)
     assert found(await doctor(memory.store)) == {}
     command, expected = DAMAGES[damage]
     await memory.store.command(command)

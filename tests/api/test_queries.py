@@ -36,6 +36,7 @@ ASKED: dict[str, str] = {
     "deep_search": 'text: "redis"', "ask": 'question: "who?", cypher: "MATCH (e:Entity) RETURN e.name AS name"',
     "changes": "limit: 3", "cards": 'asOf: "2999"', "context": 'task: "change redis"',
     "preferences": 'slot: "editor"', "ingests": "limit: 3", "documents": "limit: 3", "extractions": "limit: 3",
+    "dismissals": "limit: 3",
     "ontology": 'asOf: "2999"', "diff_ontology": r'text: "{\"semantic_types\":[\"pages\"]}"',
     "rules": 'tags: ["review"]', "candidates": "limit: 3", "recall": 'task: "change redis"', "tasks": "limit: 3",
 }  # fmt: skip

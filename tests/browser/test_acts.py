@@ -41,11 +41,27 @@ async def test_dismiss_and_undo(explorer: Explorer, workspace: Workspace) -> Non
     page = explorer.page
     await explorer.open(workspace.name, "radar")
     await page.get_by_role("button", name="Dismiss slow start").click()
-    await expect(page.locator("main")).not_to_contain_text("slow start")
+    await expect(page.get_by_role("button", name="Dismiss slow start")).to_have_count(0)
     assert await totals(workspace) == (0, 1)
     await page.locator(".toast").get_by_role("button", name="Undo").click()
-    await expect(page.locator("main")).to_contain_text("slow start")
+    await expect(page.get_by_role("button", name="Dismiss slow start")).to_be_visible()
     assert await totals(workspace) == (1, 1)
+
+
+async def test_what_was_dismissed_is_listed(explorer: Explorer, workspace: Workspace) -> None:
+    """What anybody dismissed at any time stands below the open lines, with who and why, and can be shown again."""
+    await lines_to_judge(workspace)
+    (problem,) = (await workspace.radar()).unsolved_problems.lines
+    await workspace.dismiss(problem.key, reason="it is planned for May")
+    page = explorer.page
+    await explorer.open(workspace.name, "radar")
+    line = page.locator("[data-dismissed]")
+    await expect(line).to_contain_text("slow start")
+    await expect(line).to_contain_text("it is planned for May")
+    await page.get_by_role("button", name="Show slow start again").click()
+    await expect(line).to_have_count(0)
+    await expect(page.get_by_role("button", name="Dismiss slow start")).to_be_visible()
+    assert (await workspace.dismissals()).dismissals == ()
 
 
 async def test_merge_and_undo(explorer: Explorer, workspace: Workspace) -> None:

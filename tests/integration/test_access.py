@@ -50,6 +50,7 @@ CALLS: dict[str, Call] = {
     "records": lambda w: w.records(),
     "entities": lambda w: w.entities(),
     "sessions": lambda w: w.sessions(),
+    "dismissals": lambda w: w.dismissals(),
     "preferences": lambda w: w.preferences(),
     "cancel_ingest": lambda w: w.cancel_ingest("job_0"),
     "ingests": lambda w: w.ingests(),

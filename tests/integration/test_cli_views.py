@@ -21,7 +21,7 @@ async def test_no_view_hides_what_was_found(workspace: Workspace, capsys: pytest
         found("sessions are lost", "sessions are lost caused_by auth"),
     )
     await workspace.remember(decision("api depends_on redis", supersedes=[first.records[0].id]))
-    answers = [
+    answers: list[Any] = [
         await workspace.impact("auth", as_of=first.recorded_at),
         await workspace.lineage("auth"),
         await workspace.entity("auth"),
@@ -39,6 +39,8 @@ async def test_no_view_hides_what_was_found(workspace: Workspace, capsys: pytest
         await workspace.graph(),
         await workspace.path("redis", "auth", as_of=first.recorded_at),
     ]
+    await workspace.dismiss(answers[3].unsolved_problems.lines[0].key, reason="it is planned for May")
+    answers.append(await workspace.dismissals())
     for answer in answers:
         write_view(answer)
         shown = " ".join(capsys.readouterr().out.split())

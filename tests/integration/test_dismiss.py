@@ -64,6 +64,32 @@ async def test_undismiss(workspace: Workspace) -> None:
         await workspace.undismiss(key)
 
 
+async def test_dismissals_are_listed(workspace: Workspace, memory: Memory) -> None:
+    """Newest first, with who, why and what it was about; what was taken back is out, what was named since is marked, each day as it was."""
+    key = await open_problem(workspace)
+    await workspace.remember(found("crack", "api related_to crack"))
+    bo = await memory.workspace(workspace.name, author="bo")
+    other = next(x.key for x in (await workspace.radar()).unsolved_problems.lines if x.key != key)
+    before = (await workspace.dismissals()).as_of
+    await workspace.dismiss(key, reason="known and harmless")
+    await bo.dismiss(other)
+    listed = await workspace.dismissals()
+    assert [(d.key, d.kind, [e.name for e in d.entities], d.title, d.author, d.reason, d.hidden) for d in listed.dismissals] == [
+        (other, "problem", ["crack"], None, "bo", None, True), (key, "problem", ["leak"], None, "ana", "known and harmless", True),
+    ]  # fmt: skip
+    assert (await workspace.dismissals(as_of=before)).dismissals == ()
+    await workspace.remember(found("leak", "api related_to leak"))
+    assert [(d.key, d.hidden) for d in (await workspace.dismissals()).dismissals] == [(other, True), (key, False)]
+    await workspace.dismiss(key, reason="still harmless")
+    assert [(d.key, d.hidden) for d in (await workspace.dismissals()).dismissals] == [(key, True), (other, True)]
+    page = await workspace.dismissals(limit=1)
+    [left] = (await workspace.dismissals(limit=1, cursor=page.cursor)).dismissals
+    assert (page.dismissals[0].reason, left.key) == ("still harmless", other)
+    await workspace.undismiss(key)
+    assert [d.key for d in (await workspace.dismissals()).dismissals] == [other]
+    assert (await workspace.dismissals(as_of=listed.as_of)).dismissals == listed.dismissals
+
+
 async def test_every_list_has_keys_that_dismiss_takes(workspace: Workspace, memory: Memory) -> None:
     """Each kind of line goes away by its own key, and comes back by it."""
     await workspace.remember(found("leak", "api related_to leak"))
@@ -100,6 +126,8 @@ async def test_every_list_has_keys_that_dismiss_takes(workspace: Workspace, memo
         for key in keys:
             total = getattr(await workspace.radar(), name).total
             await workspace.dismiss(key)
+            [told] = (await workspace.dismissals()).dismissals
+            assert (told.key, told.hidden, bool(told.entities) != bool(told.title)) == (key, True, True)
             listed = getattr(await workspace.radar(), name)
             assert (listed.total, key in [line.key for line in listed.lines]) == (total - 1, False), key
             await workspace.undismiss(key)

@@ -143,6 +143,7 @@ async def test_what_is_told_of_another_workspace(two: tuple[Workspace, Workspace
     await other.add_texts("guide", "the kestrel flies at dusk")
     await other.add_messages("standup", "the kestrel was punctual")
     await other.card("project", "feed the kestrel")
+    await other.dismiss(f"silent:{(await other.entity('vault')).entity.id}", reason="feed")
     told = (
         await mine.search("kestrel"),
         await mine.search("kestrel", weights={"text": 0, "vector": 1, "walk": 1}),
@@ -153,6 +154,7 @@ async def test_what_is_told_of_another_workspace(two: tuple[Workspace, Workspace
         await mine.radar(),
         await mine.timeline(),
         await mine.sessions(),
+        await mine.dismissals(),
     )
     for found in told:
         said = found.model_dump_json()

@@ -5,11 +5,12 @@ from __future__ import annotations
 import io
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from graphmem.access import Principal
-from graphmem.errors import NotAllowed, Refused
+from graphmem.errors import InvalidArgument, NotAllowed, Refused
 from graphmem.memory import Memory
 from graphmem.model.own_ontology import OwnEntityType, OwnOntology, OwnRelationType
 from graphmem.read.ontology import declared_in
@@ -69,6 +70,30 @@ async def test_own_types_are_accepted_where_they_are_declared(workspace: Workspa
         await other.remember(CALLS)
     assert ("relations[0].type", "UNKNOWN_TYPE") in broken(refused)
     assert "calls" not in str(refused.value.refusals[0])
+
+
+async def test_answers_are_narrowed_to_own_types(workspace: Workspace) -> None:
+    """An own type narrows an answer to what has it; a built-in one brings its kinds as well."""
+    await workspace.apply_ontology(OWN, reason="we talk of services")
+    await workspace.remember(CALLS)
+    await workspace.remember(decision("checkout depends_on till", "auth depends_on redis", types={"redis": "technology"}))
+
+    async def near(**given: Any) -> list[str]:
+        return [n.entity.name for n in (await workspace.neighbours("checkout", **given)).neighbours]
+
+    async def linked(**given: Any) -> int:
+        return len((await workspace.graph(**given)).links.types)
+
+    assert (await near(types=["calls"]), await near(types=["depends_on"]), await near()) == (["auth"], *[["auth", "till"]] * 2)
+    assert (await near(types=["calls", "leads_to"]), await near(types=["leads_to"])) == (["auth"], [])
+    assert (await linked(relations=["calls"]), await linked(relations=["depends_on"]), await linked()) == (1, 3, 3)
+    assert set((await workspace.graph(types=["service"])).nodes.names) == {"auth", "checkout"}
+    assert set((await workspace.graph(types=["code_component"])).nodes.names) == {"auth", "checkout", "till"}
+    kinds = await workspace.entities(type="code_component")
+    assert [e.entity.name for e in kinds.entities] == ["auth", "checkout", "till"]
+    assert [e.entity.name for e in (await workspace.entities(type="code_component", prefix="CH")).entities] == ["checkout"]
+    with pytest.raises(InvalidArgument, match=r"types\[1\].*'rings'.*calls"):
+        await workspace.neighbours("checkout", types=["calls", "rings"])
 
 
 async def test_what_an_own_type_does_not_allow(workspace: Workspace) -> None:

@@ -147,6 +147,7 @@ async def test_gql_03_cursors_of_other_lists_are_refused(make_workspace: MakeWor
         other.records(cursor=cursor),
         one.entities(cursor=cursor),
         one.sessions(cursor=cursor),
+        one.dismissals(cursor=cursor),
         one.neighbours("api", cursor=cursor),
     ]
     messages = set()
@@ -174,6 +175,7 @@ async def test_gql_02_limits_are_refused(workspace: Workspace, limit: int) -> No
         workspace.records,
         workspace.entities,
         workspace.sessions,
+        workspace.dismissals,
         lambda limit: workspace.neighbours("api", limit=limit),
     ):
         with pytest.raises(InvalidArgument, match="1 to 200"):

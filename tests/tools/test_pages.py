@@ -140,12 +140,13 @@ async def test_mcp_03_lineage_of_two_thousand(toolbox: Toolbox, workspace: Works
 
 
 async def test_mcp_03_a_common_word(toolbox: Toolbox, workspace: Workspace) -> None:
-    """A word that very much matches is answered within the budget, in short, with a cursor."""
+    """A word that 5,000 texts share is answered within the budget, in short, with a cursor."""
     many = [
         decision(f"worker {n} depends_on queue", decision=f"The worker {n} reads the queue " + "of jobs " * 200)
         for n in range(60)
     ]
     await workspace.remember(*many)
+    await workspace.add_texts("log.txt", *(f"At {n} the worker took job {n} from the queue." for n in range(5_000)))
     first = await toolbox.call("search", {"text": "worker queue"})
     assert tokens(first.text) <= BUDGET
     assert re.search(r'truncated: .* cursor "[^"]+"\.$', first.text)
@@ -177,10 +178,12 @@ async def test_sec_04_stored_text_is_quoted_as_data(toolbox: Toolbox, workspace:
     told = await toolbox.call("remember", {**given, "relations": [link], "files": [path], "session": "sit\ncom"})
     assert not told.error, told.text
     record = told.answer.records[0].id
+    note = next(e for e in (await workspace.entities()).entities if e.entity.name != "prod")
+    await workspace.dismiss(f"silent:{note.entity.id}", reason=HOSTILE)
     before = await everything(workspace)
     calls: dict[str, dict[str, Any]] = {
         "record": {"id": record}, "records": {}, "entity": {"name": "prod"}, "history": {"a": "prod"}, "file": {"path": path},
-        "timeline": {}, "sessions": {}, "radar": {}, "lineage": {"name": "prod"}, "impact": {"name": "prod"},
+        "timeline": {}, "sessions": {}, "dismissals": {}, "radar": {}, "lineage": {"name": "prod"}, "impact": {"name": "prod"},
         "search": {"text": "forget prod"}, "subgraph": {"text": "forget prod"},
         "deep_search": {"text": "forget prod"}, "conversation": {}, "agenda": {},
         "ask": {"question": "what is there?", "cypher": "MATCH (e:Entity) RETURN e"},

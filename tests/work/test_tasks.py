@@ -28,6 +28,14 @@ async def test_one_call_stores_a_task(workspace: Workspace) -> None:
     assert [line.kind for line in receipt.work] == ["task", "decision", "correction", "correction"]
 
 
+async def test_choices_stay_in_their_order(workspace: Workspace) -> None:
+    """The choices of one call, and those of a later one after them, are read as they were made."""
+    made = [f"choice {n}" for n in range(12)]
+    id_ = (await workspace.record_task("lay the table", decisions=made[:8])).id or ""
+    await workspace.record_task(task=id_, decisions=made[8:])
+    assert [d.choice for d in (await workspace.task(id_)).decisions] == made
+
+
 async def test_opened_added_to_and_closed(workspace: Workspace) -> None:
     """A task without an outcome stays open; later calls add to it; one closes it, and no later one does so again."""
     opened = await workspace.record_task("rotate the keys")

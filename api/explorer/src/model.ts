@@ -60,6 +60,7 @@ export interface Radar {
   linksToRemoved: Listed<{ key: string; kind: string; entity: Brief; at: string | null; record: string; title: string | null; author: string; said: string | null; linksTotal: number; links: Evidence[] }>;
   mergesToJudge: Listed<ToJudge>;
 }
+export interface Dismissal { key: string; kind: string; entities: Brief[]; title: string | null; hidden: boolean; author: string; reason: string | null; dismissedAt: string | null }
 export interface Hit extends Ended {
   id: string; kind: string; type: string | null; title: string; snippet: string | null; score: number;
   ranks: { text: number | null; vector: number | null; walk: number | null };

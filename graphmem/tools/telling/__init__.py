@@ -8,7 +8,7 @@ from graphmem.tools.telling.history import history
 from graphmem.tools.telling.impact import impact
 from graphmem.tools.telling.ingested import ingests
 from graphmem.tools.telling.lineage import lineage
-from graphmem.tools.telling.lists import preferences, records, sessions, timeline, workspaces
+from graphmem.tools.telling.lists import dismissals, preferences, records, sessions, timeline, workspaces
 from graphmem.tools.telling.ontology import ontology
 from graphmem.tools.telling.orientation import cards, context, topics
 from graphmem.tools.telling.radar import radar
@@ -24,6 +24,7 @@ __all__ = [
     "cards",
     "context",
     "conversation",
+    "dismissals",
     "entity",
     "file",
     "history",

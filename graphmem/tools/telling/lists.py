@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from graphmem.model.answers.dismissals import DismissalLine, Dismissals
 from graphmem.model.answers.parts import Ending
 from graphmem.model.answers.preferences import Preferences
 from graphmem.model.answers.records import Records
@@ -24,6 +25,19 @@ def sessions(answer: Sessions) -> Told:
     """A line a session."""
     return Told("Sessions, newest first." if answer.sessions else "No session yet.", [_session(s) for s in answer.sessions],
                 answer.cursor, answer)  # fmt: skip
+
+
+def dismissals(answer: Dismissals) -> Told:
+    """A line a dismissal."""
+    return Told("Dismissed from the radar, newest first." if answer.dismissals else "Nothing is dismissed.",
+                [_dismissal(d) for d in answer.dismissals], answer.cursor, answer)  # fmt: skip
+
+
+def _dismissal(line: DismissalLine) -> str:
+    about = " and ".join(quoted(e.name) for e in line.entities) or quoted(line.title)
+    why = f", because {quoted(line.reason)}" if line.reason else ""
+    shown = "" if line.hidden else ", shown again since"
+    return f"{line.kind} {about} by {name(line.author)} on {when(line.dismissed_at)}{why}{shown} [{line.key}]"
 
 
 def preferences(answer: Preferences) -> Told:

@@ -1,13 +1,18 @@
 // The radar: what is open, what does not fit together, and what waits for a person.
 import type { ComponentChildren, JSX } from "preact";
 import { useAsk } from "../ask";
-import type { Lacking, Listed, Radar } from "../model";
+import type { Dismissal, Lacking, Listed, Radar } from "../model";
 import { acts, WithReason } from "../parts/acts";
 import { useWorld } from "../parts/context";
 import { Name, Part, RecordLine, Shown, Statement } from "../parts/small";
 import { asked, change, to } from "../route";
 import { plain, when } from "../words";
 
+const KINDS: Record<string, string> = {
+  problem: "unsolved problem", decision: "decision without a reason", question: "question without an answer", silent: "not mentioned for long",
+  duplicate: "names that may be one thing", conflict: "contradiction", heads: "contradiction", removed: "links to what was removed",
+  said_removed: "links to what was removed", merge: "merge to judge",
+};
 const FIRST = 10, ALL = 200;
 
 export function RadarPage(): JSX.Element {
@@ -25,7 +30,40 @@ export function RadarPage(): JSX.Element {
           </>
         )}
       </Shown>
+      <Dismissed limit={limit} />
     </>
+  );
+}
+
+/** What was taken off the radar, each line with the way back; nothing where nothing was. */
+function Dismissed({ limit }: { limit: number }): JSX.Element {
+  const world = useWorld();
+  const { route, turn } = world;
+  const found = useAsk<{ dismissals: { dismissals: Dismissal[] } | null }>("Dismissals", { ...asked(route), limit, turn });
+  return (
+    <Shown of={found}>
+      {({ dismissals }) => !!dismissals?.dismissals.length && (
+        <Part title="Dismissed">
+          <ul class="lines">{dismissals.dismissals.map((line) => <DismissedLine key={line.key} line={line} />)}</ul>
+        </Part>
+      )}
+    </Shown>
+  );
+}
+
+function DismissedLine({ line }: { line: Dismissal }): JSX.Element {
+  const world = useWorld();
+  const what = line.title ?? line.entities.map((entity) => entity.name).join(" and ");
+  return (
+    <li data-dismissed={line.key}>
+      <div class="told">
+        {line.title ? <bdi>{line.title}</bdi> : line.entities.map((entity) => <Name key={entity.id} entity={entity} />)}
+        {!line.hidden && <span class="mark">came back</span>}
+        {line.reason && <div class="reason"><bdi>{line.reason}</bdi></div>}
+        <div class="by">{KINDS[line.kind] ?? line.kind} · {line.author}{line.dismissedAt && ` · ${when(line.dismissedAt)}`}</div>
+      </div>
+      <div class="buttons"><button type="button" onClick={() => void acts.undismiss(world, line.key, what)} aria-label={`Show ${what} again`}>Show again</button></div>
+    </li>
   );
 }
 

@@ -37,6 +37,7 @@ export const acts = {
     does(world, "Dismiss", { key, reason: null }, `Dismissed: ${what}.`, () => async () => {
       await does(world, "Undismiss", { key }, `Shown again: ${what}.`);
     }),
+  undismiss: (world: World, key: string, what: string) => does(world, "Undismiss", { key }, `Shown again: ${what}.`),
   forget: (world: World, record: string, title: string, reason: string) =>
     does(world, "Forget", { record, reason }, `Ended: ${title}.`, () => async () => {
       await does(world, "Reinstate", { id: record, reason: "undone in the explorer" }, `It holds again: ${title}.`);
