@@ -10,7 +10,7 @@ WITH d, key WHERE $seq IS NULL OR d.seq < $seq
 WITH d, key ORDER BY d.seq DESC LIMIT $limit
 CALL (d) {
   OPTIONAL MATCH (m:Merge {id: d.one})
-  UNWIND coalesce([m.loser, m.survivor], [d.one, d.other]) AS id
+  UNWIND CASE WHEN m IS NULL THEN [d.one, d.other] ELSE [m.loser, m.survivor] END AS id
   MATCH (e:Entity {id: id, workspace: $workspace})
   RETURN collect(e {.id, .name, .type}) AS entities
 }

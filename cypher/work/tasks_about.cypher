@@ -12,7 +12,8 @@ CALL () {
   UNION ALL
   WITH $tags AS tags WHERE size(tags) > 0
   MATCH (t:Task {workspace: $workspace}) WHERE t.seq >= 0 AND t.recorded_at <= $as_of AND any(tag IN t.tags WHERE tag IN tags)
-  WITH t, tags ORDER BY t.seq DESC, t.id LIMIT $limit
+  // In the order of the index: the walk ends where enough are found.
+  WITH t, tags ORDER BY t.workspace DESC, t.seq DESC, t.id LIMIT $limit
   RETURN t, size([tag IN t.tags WHERE tag IN tags]) AS one
 }
 WITH t, sum(one) AS shared ORDER BY shared DESC, t.seq DESC, t.id LIMIT $limit

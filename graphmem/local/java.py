@@ -46,7 +46,7 @@ class Memory:
     """What the server may use, in megabytes."""
 
     heap: int = 2048
-    pagecache: int = 256
+    pagecache: int = 1024
 
     @property
     def flags(self) -> tuple[str, ...]:
@@ -102,9 +102,9 @@ def parse_major(text: str) -> int | None:
 
 
 def fitting_memory(total: int | None = None) -> Memory:
-    """The usual memory, or less on a machine (or in a container) that has little."""
+    """The usual memory, or less on a machine (or in a container) that has little. The page cache takes what the store needs of it."""
     megabytes = (total or _machine_memory()) // MEGABYTE
-    return Memory(heap=max(384, min(2048, megabytes // 3)), pagecache=max(64, min(256, megabytes // 12)))
+    return Memory(heap=max(384, min(2048, megabytes // 3)), pagecache=max(64, min(1024, megabytes // 10)))
 
 
 def parse_megabytes(size: str) -> int:

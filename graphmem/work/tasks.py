@@ -14,6 +14,7 @@ from graphmem.read.paging import check_limit, decode_cursor, list_mark, page_of
 from graphmem.store import Reader
 from graphmem.work.capture import OUTCOMES
 
+LAST = 2**63 - 1  # no task lies behind it
 AFFECTED = 100  # records that one answer names as having replaced something
 
 
@@ -29,8 +30,8 @@ async def tasks(
         "author": author_filter(author) if author else None,
     }  # fmt: skip
     mark = list_mark("tasks", reader.workspace, *filters.values())
-    seq, id_ = decode_cursor(mark, cursor, int, str) or (None, None)
-    rows = await reader.rows("work/tasks", ids=None, seq=seq, id=id_, limit=limit + 1, **filters)
+    seq, id_ = decode_cursor(mark, cursor, int, str) or (LAST, "")
+    rows = await reader.rows("work/tasks", seq=seq, id=id_, limit=limit + 1, **filters)
     page, following = page_of(rows, limit, mark, lambda row: (row["task"]["seq"], row["task"]["id"]))
     lines = await flagged(reader, [task_line(reader, row["task"], row["corrections"]) for row in page])
     return Tasks(as_of=reader.clocks.as_of, valid_at=reader.clocks.valid_at, tasks=lines, cursor=following)
@@ -38,8 +39,7 @@ async def tasks(
 
 async def tasks_by_id(reader: Reader, ids: Sequence[str]) -> dict[str, TaskLine]:
     """Tasks as lines, by their ids."""
-    nothing: dict[str, Any] = dict.fromkeys(("state", "outcome", "tag", "session", "author", "seq", "id"))
-    rows = await reader.rows("work/tasks", ids=list(ids), limit=len(ids), **nothing) if ids else []
+    rows = await reader.rows("work/tasks_named", ids=list(ids)) if ids else []
     return {row["task"]["id"]: task_line(reader, row["task"], row["corrections"]) for row in rows}
 
 

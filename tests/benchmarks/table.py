@@ -7,6 +7,7 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
+REFERENCE = 12  # ms: the bare walk of depth 3 where the budgets were set
 BEGIN, END = "<!-- figures -->", "<!-- /figures -->"
 
 
@@ -25,12 +26,20 @@ class Table:
 
     def __init__(self, scale: float) -> None:
         self.scale, self.rows = scale, []  # type: float, list[Row]
+        self.walk: float | None = None
 
     def add(self, what: str, budget: str, reached: str, met: bool | None) -> None:
         self.rows.append(Row(what, budget, reached, met))
 
     def text(self) -> str:
-        head = f"Scale {self.scale:g}; Python {platform.python_version()}, {platform.machine()}.\n\n"
+        head = f"Scale {self.scale:g}; Python {platform.python_version()}, {platform.machine()}."
+        if self.walk is not None:
+            times = f"{self.walk / REFERENCE:.1f}"
+            head += (
+                f" The bare walk of depth 3 takes {self.walk:.0f} ms here; the budgets in milliseconds are those of a machine\n"
+            )
+            head += f"where it takes {REFERENCE}: what stands in milliseconds below would be {times} times less there."
+        head += "\n\n"
         lines = ["| what | budget | reached | met |", "|---|---|---|---|"]
         lines += [f"| {r.what} | {r.budget} | {r.reached} | {_mark(r.met)} |" for r in self.rows]
         return head + "\n".join(lines)

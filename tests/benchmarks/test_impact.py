@@ -61,6 +61,7 @@ async def test_impact(memory: Memory, bare: Bare, large: str, table: Table) -> N
         whole.append(await milliseconds(lambda m=name: workspace.impact(m, depth=3)))  # type: ignore[misc]
         sizes.append(len((await workspace.impact(name, depth=3)).dependents))
     warm = slice(10, None)
+    table.walk = statistics.median(theirs[warm])
     reached = ratio(paths[warm], theirs[warm])
     middle = statistics.median(sizes)
     table.add(

@@ -52,7 +52,7 @@ async def test_narrowed(workspace: Workspace) -> None:
 
 
 @pytest.mark.parametrize(
-    ("given", "path"), [({"types": []}, "types"), ({"relations": ["eats"]}, "relations"), ({"limit": 20_001}, "limit")]
+    ("given", "path"), [({"types": []}, "types"), ({"relations": ["eats"]}, "relations[0]"), ({"limit": 20_001}, "limit")]
 )
 async def test_refused(workspace: Workspace, given: dict[str, object], path: str) -> None:
     """Unknown types, none at all and a limit beyond 20,000 are refused by name."""

@@ -76,7 +76,8 @@ async def test_answers_are_narrowed_to_own_types(workspace: Workspace) -> None:
     """An own type narrows an answer to what has it; a built-in one brings its kinds as well."""
     await workspace.apply_ontology(OWN, reason="we talk of services")
     await workspace.remember(CALLS)
-    await workspace.remember(decision("checkout depends_on till", "auth depends_on redis", types={"redis": "technology"}))
+    types = {"checkout": "service", "auth": "service", "redis": "technology"}
+    await workspace.remember(decision("checkout depends_on till", "auth depends_on redis", types=types))
 
     async def near(**given: Any) -> list[str]:
         return [n.entity.name for n in (await workspace.neighbours("checkout", **given)).neighbours]

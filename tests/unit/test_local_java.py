@@ -70,11 +70,11 @@ def test_versions_as_java_prints_them(text: str, major: int | None) -> None:
 @pytest.mark.parametrize(
     ("gigabytes", "memory"),
     [
-        (1, Memory(384, 85)),
-        (2, Memory(682, 170)),
-        (4, Memory(1365, 256)),
-        (8, Memory(2048, 256)),
-        (64, Memory(2048, 256)),
+        (1, Memory(384, 102)),
+        (2, Memory(682, 204)),
+        (4, Memory(1365, 409)),
+        (8, Memory(2048, 819)),
+        (64, Memory(2048, 1024)),
     ],
 )
 def test_memory_fits_the_machine(gigabytes: int, memory: Memory) -> None:
