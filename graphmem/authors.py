@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from graphmem.errors import InvalidArgument
-from graphmem.model.characters import as_id
+from graphmem.model.characters import whole
 from graphmem.model.names import NameRefused, clean_name, clean_text
 from graphmem.model.receipts import RedactionLine, Warned
 from graphmem.redact import redact
@@ -38,7 +38,7 @@ def author_filter(given: str) -> str:
     try:
         return author_of(given).name
     except InvalidArgument:
-        return as_id(given)
+        return whole(given)
 
 
 def session_filter(given: str) -> str:

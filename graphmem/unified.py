@@ -92,7 +92,7 @@ async def agenda(
 
 
 async def ingest(
-    self: Workspace, path: str, *, source: str | None = None, kind: SourceKind = "auto", missing: Missing = "ask",
+    self: Workspace, path: str | Path, *, source: str | None = None, kind: SourceKind = "auto", missing: Missing = "ask",
     chunk_tokens: int | None = None, overlap: int | None = None, extract: bool = False,
     max_tokens: int | None = None, again: bool = False, wait: bool = True, report: Progress | None = None,
 ) -> Ingested:  # fmt: skip
@@ -105,7 +105,7 @@ async def ingest(
     from graphmem.ingest.door import ingest
 
     return await ingest(
-        self._actor, path, source=source, kind=kind, missing=missing, chunk_tokens=chunk_tokens, overlap=overlap,
+        self._actor, str(path), source=source, kind=kind, missing=missing, chunk_tokens=chunk_tokens, overlap=overlap,
         extract=extract, max_tokens=max_tokens, again=again, wait=wait, principal=self.principal, report=report,
     )  # fmt: skip
 

@@ -22,6 +22,7 @@ WORDS: dict[tuple[str, str], Any] = {
     ("neighbours", "types"): list[RelationType] | None,
     ("graph", "types"): list[EntityType] | None,
     ("graph", "relations"): list[RelationType] | None,
+    ("ingest", "path"): str,  # a program of one's own may give a Path
 }
 IN_SESSION = ("remember",)  # verbs that belong to a piece of work
 

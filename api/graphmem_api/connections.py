@@ -21,7 +21,9 @@ from graphmem_api.resolvers import answered, argument, field, sentence_of
 from graphmem_api.scalars import Instant
 from graphmem_api.types import Types
 
-LISTS = {"records": "records", "entities": "entities", "sessions": "sessions", "neighbours": "neighbours"}
+LISTS = (  # verbs whose answer holds its rows under the same name
+    "records", "entities", "sessions", "neighbours", "tasks", "documents", "ingests", "extractions", "dismissals",
+)  # fmt: skip
 PAGE = 50
 
 
@@ -55,13 +57,13 @@ class Connection:
 
 def connections(types: Types) -> dict[str, Any]:
     """One field for each list of the library."""
-    return {f"{verb}_connection": _connection(verb, rows, types) for verb, rows in LISTS.items()}
+    return {f"{verb}_connection": _connection(verb, types) for verb in LISTS}
 
 
-def _connection(verb: str, rows: str, types: Types) -> Any:
+def _connection(verb: str, types: Types) -> Any:
     method = getattr(Workspace, verb)
     answer: type[BaseModel] = signature_of(method).return_annotation
-    node = types.of(get_args(answer.model_fields[rows].annotation)[0])
+    node = types.of(get_args(answer.model_fields[verb].annotation)[0])
 
     async def resolve(info: strawberry.Info[Context, None], **given: Any) -> Any:
         limit, after = _window(given)
@@ -73,7 +75,7 @@ def _connection(verb: str, rows: str, types: Types) -> Any:
             raise InvalidArgument("after", str(error).removeprefix("cursor: ")) if error.path == "cursor" else error from None
         finally:
             ROW_CURSORS.reset(token)
-        return _page(list(getattr(page, rows)), list(told), page, limit, after)
+        return _page(list(getattr(page, verb)), list(told), page, limit, after)
 
     kind = _types(answer.__name__, node)
     return field(resolve, _arguments(verb, method, types), kind, f"{sentence_of(method)} As a Relay connection.")

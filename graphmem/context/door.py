@@ -13,6 +13,7 @@ from graphmem.context.matching import matching
 from graphmem.context.tokens import count_tokens
 from graphmem.errors import InvalidArgument
 from graphmem.model.answers.context import Context
+from graphmem.model.characters import whole
 from graphmem.model.recalled import marked
 from graphmem.model.records import Time
 from graphmem.read.cards import cards
@@ -36,6 +37,7 @@ async def context(
     """What to know before `task`, in at most `budget` tokens; raises `InvalidArgument` for an empty task or a budget below 1."""
     if not task.strip():
         raise InvalidArgument("task", "say in words what is to be done")
+    task = whole(task)
     if not 1 <= budget <= MOST_BUDGET:
         raise InvalidArgument("budget", f"{budget} given; it is 1 to {MOST_BUDGET:,} tokens")
     clocks = instants(as_of, valid_at)

@@ -16,7 +16,7 @@ from graphmem.ingest.extraction.log import Event, events_of
 from graphmem.ingest.extraction.reply import extraction_of, read_object
 from graphmem.ingest.projecting import records_of
 from graphmem.ingest.storing import Overtaken
-from graphmem.model.characters import as_id
+from graphmem.model.characters import whole
 from graphmem.model.ontology import KIND_BY_NAME, Ontology
 from graphmem.model.receipts import Receipt, RecordLine, joined
 from graphmem.model.records import Record
@@ -52,7 +52,7 @@ async def invalidate_extraction(
 
     Raises `NotFound`, or `Refused` without a reason, or where it is marked already, or not yet.
     """
-    masked, id = Masked(), as_id(id)
+    masked, id = Masked(), whole(id)
     text = reason_of(masked, reason)
 
     async def work(writer: Writer, begun: Row) -> Receipt:

@@ -19,8 +19,8 @@ _INVISIBLE = re.compile(f"[{_JOINERS_AND_VARIANTS}{_OTHER_INVISIBLE}]")
 _ESCAPED = re.compile(f"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff{_OTHER_INVISIBLE}]")
 
 
-def as_id(text: str) -> str:
-    """An id fit to be looked up: with half a character in it, it is unknown like any other."""
+def whole(text: str) -> str:
+    """A text fit to be looked up: half a character in it becomes U+FFFD, so that as an id it is unknown like any other."""
     return SURROGATE.sub("\ufffd", text)
 
 

@@ -8,7 +8,7 @@ from graphmem.errors import InvalidArgument
 from graphmem.model.answers.base import EntityBrief
 from graphmem.model.answers.entities import Entities, EntityLine
 from graphmem.model.base import Model
-from graphmem.model.characters import as_id
+from graphmem.model.characters import whole
 from graphmem.model.names import name_key
 from graphmem.model.times import shown_time
 from graphmem.read.paging import check_limit, decode_cursor, list_mark, page_of
@@ -44,7 +44,7 @@ async def entities(
         allowed = ", ".join(t.name for t in reader.ontology.entity_types)
         raise InvalidArgument("type", f"{type!r} is no type of entity; the types are {allowed}")
     types = None if type is None else reader.ontology.with_kinds([type])
-    begins = name_key(as_id(prefix)) if prefix else ""
+    begins = name_key(whole(prefix)) if prefix else ""
     if prefix and not begins:
         raise InvalidArgument("prefix", "nothing of it is seen; give the letters that a name begins with, or leave it out")
     mark = list_mark("entities", reader.workspace, type, begins)

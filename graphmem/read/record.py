@@ -11,7 +11,7 @@ from graphmem.model.answers.base import EntityBrief
 from graphmem.model.answers.parts import Assertion, RecordBrief
 from graphmem.model.answers.record import Named, RecordView
 from graphmem.model.base import Model
-from graphmem.model.characters import as_id
+from graphmem.model.characters import whole
 from graphmem.model.files import FileReference
 from graphmem.model.ontology import MAX_LIMIT
 from graphmem.model.times import shown_time
@@ -70,7 +70,7 @@ class ContentRow(Model):
 
 async def record(reader: Reader, id: str) -> RecordView:
     """The record of this id; raises `NotFound` for one that the workspace does not hold, or did not hold yet at `as_of`."""
-    sought = as_id(id.strip())
+    sought = whole(id.strip())
     rows = await reader.models("read/record", ContentRow, id=sought, limit=MAX_LIMIT + 1)
     if not rows:
         raise NotFound("record", id)

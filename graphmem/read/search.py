@@ -14,6 +14,7 @@ from graphmem.errors import EmbedderError, InvalidArgument
 from graphmem.model.answers.search import Hit, Ran, Ranks, Search, Waypoint
 from graphmem.model.asking import MAX_TEXT, Asked, asked
 from graphmem.model.base import Model
+from graphmem.model.characters import whole
 from graphmem.model.ontology import KIND_BY_NAME
 from graphmem.model.records import Time
 from graphmem.read.ends import TimesRow
@@ -107,6 +108,7 @@ async def search(
     check_limit(limit)
     if not isinstance(text, str) or not text.strip():
         raise InvalidArgument("text", "say what to look for; any text does")
+    text = whole(text)
     first, last = begun_within(start, end)
     filters = Filters(
         _kinds(kinds), None if session is None else session_filter(session), None if author is None else author_filter(author),

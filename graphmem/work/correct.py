@@ -7,7 +7,7 @@ from typing import Any
 
 from graphmem.embed.serving import Vectors
 from graphmem.errors import NotFound
-from graphmem.model.characters import as_id
+from graphmem.model.characters import whole
 from graphmem.model.receipts import Receipt, Warned, WorkLine
 from graphmem.model.records import Decision, EntityRef, Relation
 from graphmem.model.times import shown_time
@@ -28,7 +28,7 @@ async def correct(
     checked = Checked()
     told = correction_of(checked, Correction(wrong=wrong, right=right, why=why, gainsays=gainsays))
     checked.stop()
-    target = as_id(on)
+    target = whole(on)
 
     async def work(writer: Writer, begun: Mapping[str, Any], vectors: Vectors) -> Receipt:
         rows = await writer.rows("work/correctable", on=target, rules=[told["gainsays"]] if told["gainsays"] else [])
@@ -50,7 +50,7 @@ async def promote(
     relations: Sequence[Relation | Mapping[str, Any]], files: Sequence[str], session: str | None, dry_run: bool,
 ) -> Receipt:  # fmt: skip
     """Makes a record of a choice of a task, once; raises `NotFound`, or `Refused` as `remember` does."""
-    id_ = as_id(decision)
+    id_ = whole(decision)
 
     async def look(reader: Reader) -> list[dict[str, Any]]:
         return await reader.rows("work/task_decision", id=id_)

@@ -11,7 +11,7 @@ from graphmem.access.principal import OWN
 from graphmem.context.tokens import count_tokens
 from graphmem.embed.serving import Vectors
 from graphmem.errors import InvalidArgument, NotFound, Refusal, Refused
-from graphmem.model.characters import as_id
+from graphmem.model.characters import whole
 from graphmem.model.receipts import EndedLine, Receipt, Warned, WorkLine
 from graphmem.model.times import OPEN, shown_time
 from graphmem.model.work import RuleScope
@@ -62,8 +62,8 @@ async def approve(
     checked = Checked()
     words = {key: checked.text(value, key, most=MAX_RULE) for key, value in (("rule", rule), ("why", why), ("how", how))}
     wanted = Wanted(
-        as_id(candidate), **words, scope=scope, tags=None if tags is None else checked.tags(tags),
-        into=as_id(into) if into else None, replaces=cut(replaces), reason=reason_of(checked.masked, reason, required=False),
+        whole(candidate), **words, scope=scope, tags=None if tags is None else checked.tags(tags),
+        into=whole(into) if into else None, replaces=cut(replaces), reason=reason_of(checked.masked, reason, required=False),
     )  # fmt: skip
     checked.stop()
     if wanted.into and wanted.replaces:
@@ -189,7 +189,7 @@ async def reject(actor: Actor, candidate: str, *, reason: str, request_id: str |
     actor.must_be_person("rejecting a rule")
     checked = Checked()
     why = reason_of(checked.masked, reason)
-    id_ = as_id(candidate)
+    id_ = whole(candidate)
 
     async def work(writer: Writer, begun: Mapping[str, Any]) -> Receipt:
         found = (await _candidate(writer, id_))["candidate"]
@@ -213,7 +213,7 @@ async def retire_rule(actor: Actor, rule: str, *, reason: str, request_id: str |
     """Ends a rule of the workspace or of the person; it stays readable as of its days. Raises `NotAllowed` for an agent."""
     actor.must_be_person("retiring a rule")
     checked = Checked()
-    why, id_ = reason_of(checked.masked, reason), as_id(rule)
+    why, id_ = reason_of(checked.masked, reason), whole(rule)
     home = await _home(actor, id_)
 
     async def work(writer: Writer, begun: Mapping[str, Any]) -> Receipt:

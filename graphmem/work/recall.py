@@ -14,6 +14,7 @@ from graphmem.errors import InvalidArgument
 from graphmem.model.answers.recall import Recall
 from graphmem.model.answers.rules import RuleLine
 from graphmem.model.answers.tasks import CitedSource, CorrectionLine, MadeArtifact, TaskLine, ToolUse
+from graphmem.model.characters import whole
 from graphmem.model.records import Time
 from graphmem.read.search import search
 from graphmem.store import Reader, Store
@@ -35,6 +36,7 @@ async def recall(
     """What earlier work says about `task`; raises `InvalidArgument` for an empty task or a budget out of range."""
     if not task.strip():
         raise InvalidArgument("task", "say in words what is to be done")
+    task = whole(task)
     if not 1 <= budget <= MOST_BUDGET:
         raise InvalidArgument("budget", f"{budget} given; it is 1 to {MOST_BUDGET:,} tokens")
     clocks = instants(as_of, valid_at)

@@ -8,7 +8,7 @@ from typing import Any
 from graphmem.authors import author_filter, session_filter
 from graphmem.errors import InvalidArgument, NotFound
 from graphmem.model.answers.tasks import TASK_STATES, Affected, TaskLine, Tasks, TaskView
-from graphmem.model.characters import as_id
+from graphmem.model.characters import whole
 from graphmem.model.times import shown_time
 from graphmem.read.paging import check_limit, decode_cursor, list_mark, page_of
 from graphmem.store import Reader
@@ -45,7 +45,7 @@ async def tasks_by_id(reader: Reader, ids: Sequence[str]) -> dict[str, TaskLine]
 
 async def task(reader: Reader, id: str) -> TaskView:
     """One task with all that hangs on it; raises `NotFound`."""
-    rows = await reader.rows("work/task", id=as_id(id))
+    rows = await reader.rows("work/task", id=whole(id))
     if not rows:
         raise NotFound("task", id)
     row = rows[0]

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from graphmem.errors import NotFound
-from graphmem.model.characters import as_id
+from graphmem.model.characters import whole
 from graphmem.model.radar_keys import RadarKey, parse_radar_key
 from graphmem.model.receipts import Receipt
 from graphmem.store import Writer
@@ -56,7 +56,7 @@ async def undismiss(
 
 
 def _line(key: str) -> RadarKey:
-    line = parse_radar_key(as_id(key))
+    line = parse_radar_key(whole(key))
     if line is None:
         raise NotFound("radar line", key)
     return line

@@ -10,7 +10,7 @@ from typing import Any
 
 from graphmem.authors import author_filter
 from graphmem.errors import NotFound
-from graphmem.model.characters import as_id
+from graphmem.model.characters import whole
 from graphmem.model.receipts import Receipt, Warned
 from graphmem.store import Writer
 from graphmem.write.acts import Actor, Request, perform, perform_job, reason_of, refused
@@ -45,7 +45,7 @@ async def erase(
     """
     actor.must_be_person("erasing")
     masked = Masked()
-    record, session, author = record and as_id(record), session_name(masked, session), author and author_filter(author)
+    record, session, author = record and whole(record), session_name(masked, session), author and author_filter(author)
     document, conversation = (name and " ".join(masked.text(name, "name").split()) for name in (document, conversation))
     given = {
         "record": record, "entity": entity, "session": session, "author": author, "document": document, "conversation": conversation

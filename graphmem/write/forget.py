@@ -7,7 +7,7 @@ from typing import Any
 
 from graphmem.authors import author_filter
 from graphmem.errors import NotFound
-from graphmem.model.characters import as_id
+from graphmem.model.characters import whole
 from graphmem.model.receipts import Receipt, Warned, joined
 from graphmem.store import Writer
 from graphmem.write.acts import Actor, Request, perform, perform_job, reason_of, refused, store_act
@@ -32,7 +32,7 @@ async def forget(
     if session is not None or author is not None or (record is None and document is None):
         actor.must_be_person("a bulk forget")
     masked = Masked()
-    record, session, author = record and as_id(record), session_name(masked, session), author and author_filter(author)
+    record, session, author = record and whole(record), session_name(masked, session), author and author_filter(author)
     document = document and " ".join(masked.text(document, "document").split())
     given = {"record": record, "session": session, "author": author, "document": document}
     if sum(v is not None and bool(v.strip()) for v in given.values()) != 1:

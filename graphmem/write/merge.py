@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from graphmem.errors import NotFound
-from graphmem.model.characters import as_id
+from graphmem.model.characters import whole
 from graphmem.model.receipts import EntityLine, Receipt, Warned
 from graphmem.store import Store, Writer
 from graphmem.write.acts import Actor, Request, perform, reason_of, refused, store_act
@@ -105,7 +105,7 @@ async def unmerge(actor: Actor, merge: str, *, reason: str, request_id: str | No
     made it: the imported entity has no name of its own, so nobody could reach it.
     """
     actor.must_be_person("an unmerge")
-    masked, merge = Masked(), as_id(merge)
+    masked, merge = Masked(), whole(merge)
     text = reason_of(masked, reason)
 
     async def work(writer: Writer, begun: Mapping[str, Any]) -> Receipt:

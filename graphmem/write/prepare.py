@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 from graphmem.errors import Refusal, Refused
 from graphmem.model import ontology as o
-from graphmem.model.characters import as_id
+from graphmem.model.characters import whole
 from graphmem.model.files import FileReference, FileRefused, parse_file_reference
 from graphmem.model.names import Name, NameRefused, clean_name
 from graphmem.model.receipts import Warned
@@ -284,7 +284,7 @@ class _Preparation:
         shown = {k: n.shown for k, n in names.items() if n}
         return Retired(
             path,
-            as_id(given.relation) if given.relation else None,
+            whole(given.relation) if given.relation else None,
             shown.get("source"),
             given.type,
             shown.get("target"),
@@ -346,7 +346,7 @@ class _Preparation:
 
     def _ids(self, given: tuple[str, ...]) -> tuple[str, ...]:
         """Records as they are named: by id, or by the `request_id` of an earlier item, which was masked too."""
-        return tuple(redact(as_id(text))[0] for text in given)
+        return tuple(redact(whole(text))[0] for text in given)
 
 
 def _together(first: NamedEntity, again: NamedEntity) -> NamedEntity:

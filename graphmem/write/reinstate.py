@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from graphmem.errors import NotFound
-from graphmem.model.characters import as_id
+from graphmem.model.characters import whole
 from graphmem.model.receipts import Receipt, RecordLine, RelationLine
 from graphmem.store import Writer
 from graphmem.write.acts import Actor, Request, perform, reason_of, refused, store_act
@@ -32,7 +32,7 @@ async def reinstate(actor: Actor, id: str, *, reason: str, request_id: str | Non
 
     Raises `NotFound`, or `Refused` when it has not ended or no reason is given.
     """
-    masked, id = Masked(), as_id(id)
+    masked, id = Masked(), whole(id)
     text = reason_of(masked, reason)
 
     async def work(writer: Writer, begun: Mapping[str, Any]) -> Receipt:

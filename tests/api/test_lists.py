@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import base64
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from graphmem.store import connection
 from graphmem.workspace import Workspace
+from graphmem_api.connections import LISTS
 from tests.api.conftest import Ask, codes
 from tests.conftest import MakeWorkspace
 from tests.stating import decision
@@ -62,6 +64,36 @@ async def test_pages_join(ask: Ask, seven: Workspace) -> None:
     assert seen == whole
     middle = (await ask(PAGE, n=3))["data"]["recordsConnection"]["edges"][1]["cursor"]
     assert await ids((await ask(PAGE, c=middle))["data"]["recordsConnection"]) == whole[2:]
+
+
+# Every list: what it is narrowed to, and the field of a row that tells it from others.
+ROWS = {
+    "records": ("", "record"), "entities": ("", "entity { id }"), "sessions": ("", "session"),
+    "neighbours": (', name: "b"', "entity { id }"), "tasks": ("", "id"), "documents": ("", "id"), "ingests": ("", "id"),
+    "extractions": ("", "id"), "dismissals": ("", "key"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("verb", LISTS)
+async def test_every_list_is_a_connection(ask: Ask, seven: Workspace, tmp_path: Path, verb: str) -> None:
+    """Row by row, each from the cursor of the one before, is the whole list."""
+    for n in range(3):
+        await seven.record_task(f"look at a{n}")
+        (tmp_path / f"a{n}.md").write_text(f"# a{n}\n\nIt leans on b.\n", encoding="utf-8")
+        await seven.ingest(tmp_path)
+        await seven.dismiss(f"silent:{(await seven.entity(f'a{n}')).entity.id}")
+    narrowed, told = ROWS[verb]
+    query = f"""query ($w: String!, $n: Int!, $c: String) {{ page: {verb}Connection(workspace: $w, first: $n, after: $c{narrowed}) {{
+      edges {{ cursor node {{ {told} }} }} pageInfo {{ hasNextPage }} }} }}"""
+    whole = (await ask(query, n=50))["data"]["page"]
+    assert (len(whole["edges"]) >= 3 or verb in ("sessions", "extractions"), whole["pageInfo"]["hasNextPage"]) == (True, False)
+    cursor, seen = None, []
+    for n in range(len(whole["edges"])):
+        page = (await ask(query, n=1, c=cursor))["data"]["page"]
+        seen += page["edges"]
+        cursor = page["edges"][0]["cursor"]
+        assert page["pageInfo"]["hasNextPage"] == (n + 1 < len(whole["edges"]))
+    assert seen == whole["edges"]
 
 
 async def test_gql_03_cursors(ask: Ask, seven: Workspace, make_workspace: MakeWorkspace) -> None:

@@ -201,7 +201,7 @@ def without_ids(receipt: Any) -> Any:
         line.pop("id")
     for line in dumped["entities"]:
         line["id"] = None if line["created"] else line["id"]
-    for line in dumped["ended"]:
+    for line in (*dumped["ended"], *dumped["evidence_lost"]):  # of an item of the same batch, too
         line["relation"] = line["record"] = None
     dumped["warnings"] = [w["code"] for w in dumped["warnings"]]
     dumped["refused"] = [(r["index"], r["path"], r["code"]) for r in dumped["refused"]]

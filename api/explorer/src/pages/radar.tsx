@@ -30,7 +30,7 @@ export function RadarPage(): JSX.Element {
           </>
         )}
       </Shown>
-      <Dismissed limit={limit} />
+      {found.data && <Dismissed limit={limit} />}
     </>
   );
 }
