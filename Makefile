@@ -12,6 +12,7 @@ PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11 p
 PYTEST := $(BIN)/python -m pytest
 NODE := api/explorer/node_modules/.package-lock.json
 EXPLORER := api/graphmem_api/explorer/index.html
+WITHOUT := slow or slowest
 TWO := -n 2 --dist loadfile  # two processes on one server: while one waits for the database the other prepares
 
 .PHONY: help demo test test-all bench eval eval-work lint explorer pictures install clean
@@ -22,11 +23,11 @@ help: ## say what can be made
 demo: $(INSTALLED) $(EXPLORER) ## load two real memories into Neo4j and ask them
 	$(BIN)/graphmem demo
 
-test: $(INSTALLED) $(EXPLORER) ## the everyday suite, on a Neo4j of its own
-	$(PYTEST) -q -m "not slow and not benchmark and not evaluation" $(TWO) $(ARGS)
+test: $(INSTALLED) $(EXPLORER) ## the everyday suite, on a Neo4j of its own; with WITHOUT=slowest also what takes long, as before a change lands
+	$(PYTEST) -q -m "not ($(WITHOUT) or benchmark or evaluation)" $(TWO) $(ARGS)
 
-test-all: $(INSTALLED) $(EXPLORER) ## the suite with what takes long and full counts of faults and fuzz, then the benchmarks
-	GRAPHMEM_FULL=1 $(PYTEST) -q -m "not benchmark and not evaluation" $(TWO) $(ARGS)
+test-all: $(INSTALLED) $(EXPLORER) ## all tests, with full counts of faults and fuzz, then the benchmarks
+	GRAPHMEM_FULL=1 $(PYTEST) -q -m "not (benchmark or evaluation)" $(TWO) $(ARGS)
 	GRAPHMEM_FULL=1 $(PYTEST) -q -m benchmark $(ARGS)
 
 bench: $(INSTALLED) $(EXPLORER) ## measure against the budgets

@@ -31,6 +31,9 @@ result.inspect = SimpleNamespace(stack=list)
 connection.READ_TIMEOUT = 120.0
 schedule.FIRST = 1e6  # no server of one test consolidates the workspaces of others
 
+ROOT = Path(__file__).parent
+SLOW = ("apart", "browser", "notebooks", "packaging")  # rooms whose every test is marked so
+
 MakeWorkspace = Callable[..., Awaitable[Workspace]]
 
 
@@ -39,6 +42,14 @@ def pytest_configure(config: pytest.Config) -> None:
     if config.option.markexpr not in ("benchmark", "evaluation"):
         os.environ["JAVA_TOOL_OPTIONS"] = "-XX:TieredStopAtLevel=1"
         local_config.configuration = _planned_once(local_config.configuration)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Before any is chosen by its marks."""
+    for item in items:
+        if item.path.relative_to(ROOT).parts[0] in SLOW:
+            item.add_marker(pytest.mark.slow)
 
 
 def _planned_once(configuration: Callable[..., str]) -> Callable[..., str]:

@@ -158,7 +158,6 @@ async def test_damage_is_found(workspace: Workspace, memory: Memory, damage: str
         await work(workspace)
     if damage.startswith("text"):
         await texts(workspace)
-    assert found(await doctor(memory.store)) == {}
     command, expected = DAMAGES[damage]
     await memory.store.command(command)
     diagnosis = await doctor(memory.store)

@@ -83,7 +83,7 @@ async def test_doctor_names_what_is_to_be_applied(kept: Store, newer: Path) -> N
     assert diagnosis.well
 
 
-@pytest.mark.slow
+@pytest.mark.slowest
 async def test_a_restored_store_of_an_older_version_is_upgraded(
     kept: Store, own_server: LocalServer, newer: Path, other_home: Path, tmp_path: Path
 ) -> None:

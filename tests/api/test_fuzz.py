@@ -29,6 +29,8 @@ from tests.api.conftest import codes
 from tests.api.test_errors import shows_nothing
 from tests.stating import decision
 
+pytestmark = pytest.mark.slow
+
 SECONDS = 300 if os.environ.get("GRAPHMEM_FULL") else 30
 TEXTS = [
     *("", " ", "api", "auth", "redis", "nobody", "*", "a" * 600, "🙂", "\u0000", "\u202e", "\ud800", "İ", "x\ny", "9999", "-1"),

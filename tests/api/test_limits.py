@@ -82,6 +82,7 @@ def schema() -> Schema:
     return make_schema(extensions(Limits(), Metrics(), introspection=True))
 
 
+@pytest.mark.slow
 async def test_gql_01_two_hundred_hostile_documents(schema: Schema, monkeypatch: pytest.MonkeyPatch) -> None:
     """GQL-01: each is refused by a named limit before anything of the store is touched, and none of them takes much memory or keeps it."""
     monkeypatch.setattr(connection.Store, "look", None)

@@ -14,7 +14,7 @@ from graphmem.store import Store
 from graphmem.store.migrations import migrate
 from graphmem.store.schema import EDGE_TYPES, NODE_INDEXES
 
-ROWS = 3_000  # nodes a label: on a nearly empty database the planner prefers scans, and no plan could be told from another
+ROWS = 800  # nodes a label: on a nearly empty database the planner prefers scans, and no plan could be told from another
 
 
 @pytest.fixture(scope="session")

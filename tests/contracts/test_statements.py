@@ -12,7 +12,7 @@ import pytest
 from graphmem.store import Plan, Store
 from graphmem.store.statements import Statement, StatementError, names, parse, statement
 
-pytestmark = [pytest.mark.own_server, pytest.mark.timeout(180)]
+pytestmark = [pytest.mark.slow, pytest.mark.own_server, pytest.mark.timeout(180)]
 
 ROOT = Path(__file__).parent.parent.parent
 SCANS = re.compile(r"(AllNodes|NodeByLabel|RelationshipTypes?|AllRelationships|Index)(s)?(Contains|EndsWith)?Scan")

@@ -373,7 +373,7 @@ def test_a_question_loads_nothing_heavy(environment: dict[str, str]) -> None:
 
 
 @pytest.mark.own_server
-@pytest.mark.slow
+@pytest.mark.slowest
 @pytest.mark.timeout(600)
 def test_a_fresh_machine_needs_two_commands(run: Run, tmp_path: Path) -> None:
     """Without a URI the first command starts the managed server and says so; `status`, `logs`, `down`, `backup` follow."""

@@ -155,6 +155,7 @@ async def test_database_timeout(memory: Memory, monkeypatch: pytest.MonkeyPatch,
         await memory.store.read(lambda r: r.rows("slow"), workspace=workspace.name, clocks=lambda clock, now: (clock, now))
 
 
+@pytest.mark.slow
 @pytest.mark.own_server
 def test_server_errors(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A start and a stop that take too long say so and can be waited for; what Neo4j's own tool says when it fails is told."""

@@ -20,7 +20,7 @@ from graphmem.local import server as local_server
 from graphmem.local.errors import BackupRefused, PasswordRefused, StartFailed, StartTimeout, StoreInUse
 from graphmem.settings import cache_folder
 
-pytestmark = [pytest.mark.own_server, pytest.mark.timeout(600)]
+pytestmark = [pytest.mark.slow, pytest.mark.own_server, pytest.mark.timeout(600)]
 
 HEAP = "600m"  # small: other tests' servers run beside this one
 
@@ -203,7 +203,7 @@ def test_up_after_a_kill(server: LocalServer) -> None:
     assert notes(after) == ["before the kill"]
 
 
-@pytest.mark.slow
+@pytest.mark.slowest
 def test_a_port_that_somebody_took_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A port that was lost between the look and the start costs a second start on others, also for who takes over the wait."""
     server = a_server(tmp_path)
@@ -224,7 +224,7 @@ def test_a_port_that_somebody_took_first(tmp_path: Path, monkeypatch: pytest.Mon
             server.down()
 
 
-@pytest.mark.slow
+@pytest.mark.slowest
 def test_backup_of_a_running_server(server: LocalServer, tmp_path: Path) -> None:
     """The server runs again after its backup, and the archive restores store and password in another home."""
     before = server.up()
@@ -263,7 +263,7 @@ def test_a_refused_restore_leaves_everything(server: LocalServer, tmp_path: Path
     assert notes(server.up()) == kept != []
 
 
-@pytest.mark.slow
+@pytest.mark.slowest
 def test_backup_after_a_kill(server: LocalServer, tmp_path: Path) -> None:
     """A killed store is recovered before it is dumped; overwriting brings that state back; the server stays down."""
     kill(server)
@@ -303,7 +303,7 @@ def test_a_lost_password_is_noticed(home: Path, started: list[tuple[str, str]]) 
     assert server.status().running is False
 
 
-@pytest.mark.slow
+@pytest.mark.slowest
 def test_a_first_start_that_is_killed(tmp_path: Path) -> None:
     """Killed while it makes its store, the server comes up at the next start, and from then on keeps its data."""
     server = a_server(tmp_path)

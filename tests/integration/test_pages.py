@@ -15,6 +15,8 @@ import pytest
 from graphmem.memory import Memory
 from graphmem.settings import Settings
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parent.parent.parent
 BLOCK = re.compile(r"^```(bash|python|text)\n(.*?)^```$", re.M | re.S)
 

@@ -40,7 +40,7 @@ def without_gds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[End
 
 
 @pytest.mark.own_server
-@pytest.mark.slow
+@pytest.mark.slowest
 @pytest.mark.timeout(300)
 async def test_the_plugin_is_missing(without_gds: Endpoint) -> None:
     """A server without the plugin gets an error that says what to install and how, never another algorithm."""
