@@ -126,6 +126,7 @@ def wired(settings: Settings) -> Iterator[tuple[Running, Wire]]:
         yield found, wire
 
 
+@pytest.mark.slow
 async def test_gql_05_without_the_database(wired: tuple[Running, Wire], workspace: Workspace) -> None:
     """GQL-05: when the database is gone the server says so, by a code and without an address; its health stays, it is not ready."""
     server, wire = wired

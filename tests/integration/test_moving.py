@@ -24,6 +24,8 @@ from tests.moved import Line, edited, exported, of_kind, things
 from tests.stating import change, decision
 from tests.telling import tell_everything
 
+pytestmark = pytest.mark.slow
+
 
 def codes(receipt: Receipt) -> list[str]:
     return [w.code for w in receipt.warnings]
