@@ -35,8 +35,8 @@ async def dismissals(reader: Reader, *, limit: int = 50, cursor: str | None = No
     """What was taken off the radar and not put back, newest first, and whether it is still off it."""
     check_limit(limit)
     mark = list_mark("dismissals", reader.workspace)
-    seq, _ = decode_cursor(mark, cursor, int, str) or (None, None)
-    rows = await reader.models("read/dismissals", DismissalRow, seq=seq, limit=limit + 1)
+    seq, id_ = decode_cursor(mark, cursor, int, str) or (None, None)
+    rows = await reader.models("read/dismissals", DismissalRow, seq=seq, id=id_, limit=limit + 1)
     page, following = page_of(rows, limit, mark, lambda row: (row.seq, row.id))
     hiding = {str(RadarKey(**row)) for row in await reader.rows("read/radar_dismissed")}
     return Dismissals(

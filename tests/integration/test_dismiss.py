@@ -90,6 +90,20 @@ async def test_dismissals_are_listed(workspace: Workspace, memory: Memory) -> No
     assert (await workspace.dismissals(as_of=listed.as_of)).dismissals == listed.dismissals
 
 
+async def test_dismissals_of_one_write(workspace: Workspace, memory: Memory) -> None:
+    """Where an import gave two the same place, no page leaves one out."""
+    await workspace.remember(found("leak", "api related_to leak"), found("crack", "api related_to crack"))
+    for line in (await workspace.radar()).unsolved_problems.lines:
+        await workspace.dismiss(line.key)
+    await memory.store.command(f"MATCH (d:Dismissal {{workspace: '{workspace.name}'}}) SET d.seq = 7")
+    first = await workspace.dismissals(limit=1)
+    second = await workspace.dismissals(limit=1, cursor=first.cursor)
+    assert {d.key for page in (first, second) for d in page.dismissals} == {
+        d.key for d in (await workspace.dismissals()).dismissals
+    }
+    assert second.cursor is None
+
+
 async def test_every_list_has_keys_that_dismiss_takes(workspace: Workspace, memory: Memory) -> None:
     """Each kind of line goes away by its own key, and comes back by it."""
     await workspace.remember(found("leak", "api related_to leak"))
