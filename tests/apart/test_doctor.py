@@ -37,8 +37,13 @@ async def workspace(memory: Memory) -> Workspace:
 
 async def test_a_store_in_use_is_well(workspace: Workspace, memory: Memory) -> None:
     """After everything that can be stated, ended, merged, undone and erased there is nothing to find."""
-    told = await tell_everything(workspace)
-    await workspace.erase(told.erased, reason="private")
+    everything = await tell_everything(workspace)
+    await workspace.erase(everything.erased, reason="private")
+    await texts(workspace)
+    await workspace.add_messages("chat", "It does, says ana.")
+    await workspace.erase(conversation="chat", reason="private")
+    await workspace.apply_ontology("semantic_types: [pages]", reason="we link pages")
+    await workspace.topics(recompute=True)
     task, again = await tell_work(workspace)
     await workspace.erase((await workspace.task(task)).corrections[0].id, reason="private")
     await workspace.erase(again, reason="private")
@@ -144,9 +149,8 @@ async def work(workspace: Workspace) -> None:
     await workspace.approve(candidate.id or "")
 
 
-@pytest.mark.parametrize("damage", DAMAGES)
-async def test_damage_is_found(workspace: Workspace, memory: Memory, damage: str) -> None:
-    """Each damage is found under its code, with a count, an example and what to do, and nothing else is."""
+async def told(workspace: Workspace, about: str) -> None:
+    """What each damage begins with, and beside it work or texts where the damage is done to those."""
     await workspace.remember(decision("api depends_on cache"))
     ends = await workspace.remember(decision("api depends_on auth", decision="ends", reason="ends"))
     await workspace.remember(decision("web depends_on auth", decision="holds", reason="holds"))
@@ -154,10 +158,23 @@ async def test_damage_is_found(workspace: Workspace, memory: Memory, damage: str
     await workspace.remember(decision("unused related_to web", decision="unused", retires=[{"entity": "cache"}]))
     await workspace.remember(decision("one depends_on two", "one depends_on three", decision="parked"))
     await workspace.merge("one", "two", reason="one thing")
-    if damage.startswith("work"):
+    if about.startswith("work"):
         await work(workspace)
-    if damage.startswith("text"):
+    if about.startswith("text"):
         await texts(workspace)
+
+
+@pytest.mark.parametrize("about", ["knowledge", "work", "text"])
+async def test_nothing_is_found_before_the_damage(workspace: Workspace, memory: Memory, about: str) -> None:
+    """What the damages are done to is well."""
+    await told(workspace, about)
+    assert found(await doctor(memory.store)) == {}
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+async def test_damage_is_found(workspace: Workspace, memory: Memory, damage: str) -> None:
+    """Each damage is found under its code, with a count, an example and what to do, and nothing else is."""
+    await told(workspace, damage)
     command, expected = DAMAGES[damage]
     await memory.store.command(command)
     diagnosis = await doctor(memory.store)
