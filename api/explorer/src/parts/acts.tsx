@@ -35,7 +35,7 @@ export const acts = {
     }),
   dismiss: (world: World, key: string, what: string) =>
     does(world, "Dismiss", { key, reason: null }, `Dismissed: ${what}.`, () => async () => {
-      await does(world, "Undismiss", { key }, `Shown again: ${what}.`);
+      await acts.undismiss(world, key, what);
     }),
   undismiss: (world: World, key: string, what: string) => does(world, "Undismiss", { key }, `Shown again: ${what}.`),
   forget: (world: World, record: string, title: string, reason: string) =>
