@@ -1,7 +1,7 @@
 // purpose: what lies around the seeds of a walk by links: the entities they name, those linked to these, and what names them
 // mode: read
-// params: workspace, as_of, valid_at, seeds, entities, each, edges, kinds, session, author, first, last, current
-// returns: named, linked, units, things
+// params: workspace, as_of, valid_at, seeds, entities, each, edges
+// returns: named, linked, things
 UNWIND $seeds AS id
 MATCH (s:Searchable {id: id, workspace: $workspace})
 WITH collect(s) AS seeds, collect(CASE WHEN s:Entity THEN s END) AS given
@@ -27,12 +27,7 @@ CALL (es) {
   UNWIND es AS e
   CALL (e) { MATCH (e)<-[m:MENTIONS]-(u:Searchable) WHERE holds(m) RETURN DISTINCT u LIMIT $each }
   WITH e, u LIMIT $edges
-  WITH e, collect(u) AS us
-  RETURN collect([e.id, COUNT { (e)<-[:MENTIONS]-() }, [u IN us | u.id]]) AS named, collect(us) AS texts
+  WITH e, collect(u.id) AS texts
+  RETURN collect([e.id, COUNT { (e)<-[:MENTIONS]-() }, texts]) AS named
 }
-CALL (texts) {
-  UNWIND texts AS us UNWIND us AS u
-  WITH DISTINCT u
-  RETURN collect([u.id, fits(u), lasts(u)]) AS units
-}
-RETURN named, linked, units, [e IN es | [e.id, e.name, e.type, fits(e), lasts(e)]] AS things
+RETURN named, linked, [e IN es | [e.id, e.name, e.type]] AS things

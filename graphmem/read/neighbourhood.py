@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from math import log
 from typing import TYPE_CHECKING
 
@@ -45,11 +45,13 @@ BY_TERMS, BY_LINKS = Lead("terms", walk=2.0, prose=1.0), Lead("links", walk=6.0,
 LINKS = 0.5  # the part of the seeds' weight that the ends of the nearest links get, where there are any
 
 
-class Terms(Model):
+class Term(Model):
     """The columns of `read/search_terms`."""
 
-    termed: tuple[tuple[str, str, int, tuple[str, ...]], ...]
-    units: tuple[tuple[str, bool, bool], ...]
+    key: str
+    stem: str
+    degree: int
+    texts: tuple[str, ...]
 
 
 class Things(Model):
@@ -57,8 +59,7 @@ class Things(Model):
 
     named: tuple[tuple[str, int, tuple[str, ...]], ...]
     linked: tuple[tuple[str, str, int, str, str | None], ...]
-    units: tuple[tuple[str, bool, bool], ...]
-    things: tuple[tuple[str, str, str, bool, bool], ...]
+    things: tuple[tuple[str, str, str], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +67,7 @@ class Around:
     """What lies around the seeds."""
 
     things: Things
-    terms: Terms
+    terms: Sequence[Term]
 
 
 @dataclass(slots=True)
@@ -77,14 +78,14 @@ class Ground:
     edges: list[tuple[int, int, float]] = field(default_factory=list)
     reasons: dict[tuple[str, str], tuple[str, str | None]] = field(default_factory=dict)
     names: dict[str, tuple[str, str]] = field(default_factory=dict)  # of terms and entities: kind and name
-    found: dict[str, FoundRow] = field(default_factory=dict)  # what may be a hit
 
-    def join(self, one: str, other: str, weight: float) -> None:
-        """Adds an edge, as far as there is room for it and for its ends."""
-        new = (one not in self.numbers) + (other not in self.numbers)
-        if len(self.edges) < EDGES and len(self.numbers) + new <= NODES:
-            ends = [self.numbers.setdefault(id_, len(self.numbers)) for id_ in (one, other)]
-            self.edges.append((ends[0], ends[1], weight))
+    def join(self, ones: Iterable[str], other: str, weight: float) -> None:
+        """Adds an edge from each to the other, as far as there is room for it and for its ends."""
+        numbers, edges = self.numbers, self.edges
+        for one in ones:
+            new = (one not in numbers) + (other not in numbers)
+            if len(edges) < EDGES and (not new or len(numbers) + new <= NODES):
+                edges.append((numbers.setdefault(one, len(numbers)), numbers.setdefault(other, len(numbers)), weight))
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,29 +128,45 @@ async def walk_list(
     ends = dict.fromkeys(end for link in links for end in (link.source, link.target))
     if not seeds and not ends:
         return Walked(Listing(ran="no seeds"))
-    given = {"seeds": [*seeds, *(e for e in ends if e not in seeds)], "each": EACH, "edges": READ, **filters.params}
+    given = {"seeds": [*seeds, *(e for e in ends if e not in seeds)], "each": EACH, "edges": READ}
     common = min(MOST_COMMON, max(2, int(COMMON * extent.size)))
     [things] = await reader.models("read/search_things", Things, entities=ENTITIES, **given)
-    [terms] = await reader.models("read/search_terms", Terms, terms=TERMS, common=common, **given)
-    return _walked(Around(things, terms), hits, links, extent, filters, depth)
+    terms = await reader.models("read/search_terms", Term, terms=TERMS, common=common, **given)
+    walked, best = _walked(Around(things, terms), hits, links, extent)
+    names = walked.ground.names
+    passed = {
+        key for key, (kind, _) in names.items() if kind == "term" or "entity" not in (filters.kinds or ())
+    }  # the way, not the aim
+    rows = await _fitting(reader, [id_ for id_ in best if id_ not in passed], filters, depth)
+    return replace(walked, listing=replace(walked.listing, rows=rows))
 
 
-def _walked(
-    around: Around, hits: Hits, links: Sequence[LinkRow], extent: Extent, filters: Filters, depth: int
-) -> Walked:  # fmt: skip
+async def _fitting(reader: Reader, candidates: Sequence[str], filters: Filters, depth: int) -> tuple[FoundRow, ...]:
+    """The first `depth` of the candidates that the filters let through: few are looked at where these take little."""
+    fitting: list[FoundRow] = []
+    for part in (candidates[:depth], candidates[depth:]):
+        if part and len(fitting) < depth:
+            rows = await reader.models("read/search_fitting", FoundRow, ids=list(part), **filters.params)
+            found = {row.id: row for row in rows}
+            fitting += [found[id_] for id_ in part if id_ in found]
+    return tuple(fitting[:depth])
+
+
+def _walked(around: Around, hits: Hits, links: Sequence[LinkRow], extent: Extent) -> tuple[Walked, list[str]]:
+    """The walk, and what it comes by, most first."""
     from graphmem.read.walk import Graph, walk
 
     lead = _led_by(around, hits.seeds(BY_TERMS), links)
-    ground = _ground(around, extent, "entity" in (filters.kinds or ()))
+    ground = _ground(around, extent)
     start = _start(around, hits.seeds(lead), links if lead is BY_LINKS else ())
     numbers = {ground.numbers[id_]: weight for id_, weight in start.items() if id_ in ground.numbers}
     walked = walk(Graph.of(len(ground.numbers), ground.edges), numbers)
     if walked is None:
-        return Walked(Listing(ran="nothing around the seeds"), lead)
-    scores = {id_: float(walked.scores[ground.numbers[id_]]) for id_ in ground.found if id_ in ground.numbers}
-    best = sorted((id_ for id_, score in scores.items() if score > 0), key=lambda i: (-scores[i], i))[:depth]
+        return Walked(Listing(ran="nothing around the seeds"), lead), []
+    scores = dict(zip(ground.numbers, walked.scores.tolist(), strict=True))
+    best = sorted((id_ for id_ in scores if scores[id_] > 0), key=lambda i: (-scores[i], i))
     way = f"by {lead.by}, {len(ground.numbers)} nodes, {len(ground.edges)} edges"
-    return Walked(Listing(tuple(ground.found[i] for i in best), way), lead, ground, walked)
+    return Walked(Listing(ran=way), lead, ground, walked), best
 
 
 def _led_by(around: Around, seeds: Mapping[str, float], links: Sequence[LinkRow]) -> Lead:
@@ -159,26 +176,19 @@ def _led_by(around: Around, seeds: Mapping[str, float], links: Sequence[LinkRow]
     return BY_LINKS if links and around.things.linked and weight >= NAMED * sum(seeds.values()) else BY_TERMS
 
 
-def _ground(around: Around, extent: Extent, asked_for: bool) -> Ground:
+def _ground(around: Around, extent: Extent) -> Ground:
     """The graph of the walk: what is shared by few weighs more than what is shared by many."""
     ground = Ground()
-    ground.found = {
-        id_: FoundRow(id=id_, holds=holds) for id_, fits, holds in (*around.things.units, *around.terms.units) if fits
-    }
-    if asked_for:  # entities are the way, not the aim, unless they are what is looked for
-        ground.found |= {id_: FoundRow(id=id_, holds=holds) for id_, _, _, fits, holds in around.things.things if fits}
     for source, target, count, type_, reason in around.things.linked:
-        ground.join(source, target, float(count))
+        ground.join([source], target, float(count))
         ground.reasons[source, target] = ground.reasons[target, source] = (type_, reason)
-    for id_, name, type_, _, _ in around.things.things:
+    for id_, name, type_ in around.things.things:
         ground.names[id_] = (type_, name)
-    for id_, degree, units in around.things.named:
-        for unit in units:
-            ground.join(unit, id_, _rarity(degree, extent))
-    for key, stem, degree, units in around.terms.termed:
-        ground.names[key] = ("term", stem)
-        for unit in units:
-            ground.join(unit, key, _rarity(degree, extent))
+    for id_, degree, texts in around.things.named:
+        ground.join(texts, id_, _rarity(degree, extent))
+    for term in around.terms:
+        ground.names[term.key] = ("term", term.stem)
+        ground.join(term.texts, term.key, _rarity(term.degree, extent))
     return ground
 
 

@@ -18,7 +18,6 @@ from graphmem.store.schema import EDGE_TYPES
 EXACT = 1_500  # things in a workspace up to which comparing each is quicker than the index, and misses nothing
 COUNTED = 10_000  # a workspace is counted no further: a larger share asks for less of the index, never for more
 WANTED = 30  # of the workspace, on average, among what the index is asked for: recall@10 is then that of an exact scan
-FILTERED = 4  # times as much where filters take away what is near: without it recall@10 fell to .95, with it it is .995
 ENOUGH = 0.7  # of what was wanted: a list that is shorter may lack near things
 REACH = 3_000  # the most that an index is asked for at first; beyond it the exact scan is as quick
 ALL = 100_000  # the most that the full text is asked for
@@ -36,11 +35,6 @@ class Filters:
     first: datetime | None = None
     last: datetime | None = None
     current: bool | None = None
-
-    @property
-    def any(self) -> bool:
-        """Whether anything is narrowed down."""
-        return self != Filters()
 
     @property
     def params(self) -> dict[str, Any]:
@@ -118,10 +112,10 @@ async def vector_list(
     """The nearest texts: of a small workspace exactly, else by the index, asked for more where too little is left of it."""
     given = {"vector": vector, "limit": depth, **filters.params}
     if not extent.small:
-        wanted, way = max(WANTED, 2 * limit) * (FILTERED if filters.any else 1), "index"
+        wanted, way = max(WANTED, 2 * limit), "index"
         reach = extent.reach(wanted)
         rows = await reader.models("read/search_vector", FoundRow, index=f"vectors_{space.slot}", reach=reach, **given)
-        if len(rows) < wanted * ENOUGH and reach < REACH:  # the filters let through less than the workspace's share
+        if len(rows) < wanted * ENOUGH and reach < REACH:  # the filters take some, or what others store is nearer
             reach, way = min(REACH, ceil(reach * wanted / max(1, len(rows)))), "index, widened"
             rows = await reader.models("read/search_vector", FoundRow, index=f"vectors_{space.slot}", reach=reach, **given)
         if len(rows) >= min(wanted, depth) * ENOUGH:

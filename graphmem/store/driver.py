@@ -94,6 +94,9 @@ def values_of(record: Record) -> Iterator[tuple[str, Any]]:
     return zip(record.keys(), tuple.__iter__(record), strict=True)
 
 
+PLAIN = frozenset({str, int, float, bool, type(None)})  # most values are: a call saved for each
+
+
 def plain(value: Any) -> Any:
     """A value of the driver as plain Python: datetimes are aware and in UTC, their grain is the microsecond.
 
@@ -101,9 +104,9 @@ def plain(value: Any) -> Any:
     """
     kind = type(value)
     if kind is dict:
-        return {k: plain(v) for k, v in value.items()}
+        return {k: v if type(v) in PLAIN else plain(v) for k, v in value.items()}
     if kind is list:
-        return [plain(v) for v in value]
+        return [v if type(v) in PLAIN else plain(v) for v in value]
     if kind is Neo4jDateTime:
         return _native(value)
     if kind is BrokenHydrationObject:
