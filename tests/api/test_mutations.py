@@ -123,6 +123,7 @@ async def test_every_act(ask: Ask, workspace: Workspace) -> None:
     assert {verb for verb, _ in verbs() if is_act(verb)} == {snake(a) for a in ACTS}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("role", ROLES)
 @pytest.mark.parametrize("kind", ["person", "agent"])
 async def test_every_act_by_every_role(
@@ -162,6 +163,7 @@ QUERIES: dict[str, str] = {
 }  # fmt: skip
 
 
+@pytest.mark.slow
 async def test_a_stranger_sees_an_unknown_workspace(
     client: httpx.AsyncClient, place: Workspace, token_for: Callable[..., Awaitable[str]]
 ) -> None:

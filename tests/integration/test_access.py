@@ -122,6 +122,7 @@ async def outcome(call: Awaitable[Any]) -> str:
     return "done"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["person", "agent"])
 @pytest.mark.parametrize("role", ROLES)
 async def test_every_verb_by_every_role(memory: Memory, place: Workspace, role: Role, kind: Any) -> None:

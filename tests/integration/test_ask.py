@@ -73,6 +73,7 @@ async def asking(place: Workspace, server: Server, monkeypatch: pytest.MonkeyPat
 # -- statements
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(300)
 async def test_sec_03_honest_statements_run(place: Workspace) -> None:
     """Every one of the honest statements runs, inside the caller's workspace: nothing of the other one comes out."""

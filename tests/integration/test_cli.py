@@ -170,6 +170,7 @@ def test_a_statement_is_shown_as_it_runs(run: Run) -> None:
     assert "read/impact_level" in [s["name"] for s in answer(run("cypher", "--json"))]
 
 
+@pytest.mark.slow
 async def test_an_export_goes_through_a_pipe(run: Run, workspace: Workspace, tmp_path: Path) -> None:
     """`export -` writes JSON lines and nothing else, `import -` reads them; a broken line is refused by its number."""
     await workspace.remember(decision("api depends_on auth"))
@@ -324,6 +325,7 @@ async def test_ent_09_hostile_names_are_shown_not_obeyed(run: Run, workspace: Wo
 CONSOLES = {"cp1252": {"PYTHONIOENCODING": "cp1252"}, "ascii": {"PYTHONIOENCODING": "ascii"}, "C": {"LANG": "C", "LC_ALL": "C"}}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("console", CONSOLES)
 async def test_mcp_07_no_console_breaks_it(run: Run, workspace: Workspace, console: str) -> None:
     """MCP-07: emoji on a console that lacks them: the exit code is 0, text is escaped, JSON is UTF-8 or escaped."""

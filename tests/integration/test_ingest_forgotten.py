@@ -242,6 +242,7 @@ async def test_an_erased_conversation_stays_out(workspace: Workspace, tmp_path: 
     assert (back.counts["unchanged"], back.notes) == (1, ())
 
 
+@pytest.mark.slow
 def test_documents_on_the_command_line(run: Callable[..., Any], tmp_path: Path) -> None:
     """Ingested, forgotten, listed, and left out by the next ingest, each by a command; the log is listed, and replayed."""
     folder = str(vault(tmp_path / "v", One=ONE))

@@ -45,6 +45,7 @@ async def once(environment: dict[str, str], tool: str, **arguments: Any) -> str:
         return words(result)
 
 
+@pytest.mark.slow
 async def test_mcp_05_every_tool_takes_the_workspace(environment: dict[str, str], make_workspace: MakeWorkspace) -> None:
     """A record stated in a workspace that is not the default is read, listed, replaced and ended there, each in a new process."""
     other = (await make_workspace()).name

@@ -53,6 +53,7 @@ def test_the_vocabulary_is_the_ontologys() -> None:
     assert {field for kind in o.STATED_KINDS for field in kind.fields} <= set(fields)
 
 
+@pytest.mark.slow
 async def test_mcp_06_every_listed_tool_answers(toolbox: Toolbox) -> None:
     """Each tool called with its smallest valid arguments and with none: none is unknown, and a failure carries the mark."""
     stored = await toolbox.call("remember", SMALLEST)
