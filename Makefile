@@ -13,7 +13,7 @@ PYTEST := $(BIN)/python -m pytest
 NODE := api/explorer/node_modules/.package-lock.json
 EXPLORER := api/graphmem_api/explorer/index.html
 WITHOUT := slow or slowest
-TWO := -n 2 --dist loadfile  # two processes on one server: while one waits for the database the other prepares
+TWO := -n 2 --dist loadfile --no-loadscope-reorder  # two processes on one server: while one waits for the database the other prepares
 
 .PHONY: help demo test test-all bench eval eval-work lint explorer pictures install clean
 

@@ -16,6 +16,7 @@ from graphmem.write.items import is_entity_id
 from graphmem_api.arguments import help_of
 from graphmem_api.connections import connections
 from graphmem_api.context import Context
+from graphmem_api.execution import Execution
 from graphmem_api.nested import below
 from graphmem_api.resolvers import answered, argument, field, root_fields
 from graphmem_api.scalars import CONFIG, Time
@@ -38,7 +39,10 @@ def make_schema(extensions: Any = ()) -> Schema:
     query = _root("Query", {**root_fields(types, acts=False), **connections(types), **_own_fields(types)}, "What can be asked.")
     mutation = _root("Mutation", root_fields(types, acts=True), "What can be stated and changed.")
     subscription = _root("Subscription", {"changes": changes_field(types)}, "What can be followed.")
-    schema = Schema(query=query, mutation=mutation, subscription=subscription, config=CONFIG, extensions=extensions)
+    schema = Schema(
+        query=query, mutation=mutation, subscription=subscription, config=CONFIG, extensions=extensions,
+        execution_context_class=Execution,
+    )  # fmt: skip
     _resolve_nodes(schema, types)
     return schema
 

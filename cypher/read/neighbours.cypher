@@ -3,7 +3,7 @@
 // params: workspace, as_of, valid_at, entity, types, own, undirected, name, id, limit, each
 // returns: entity, links
 MATCH (e:Entity {id: $entity, workspace: $workspace})-[r:RELATION]-(o:Entity)
-WHERE (r.type IN $types OR r.semantic IN $own) AND ($name IS NULL OR [o.name, o.id] > [$name, $id]) AND holds(r)
+WHERE ($types IS NULL OR r.type IN $types OR r.semantic IN $own) AND ($name IS NULL OR [o.name, o.id] > [$name, $id]) AND holds(r)
 // Bound first, then build: the evidence of a hub's edges is never put together.
 WITH e, o, collect(r) AS edges ORDER BY o.name, o.id LIMIT $limit
 CALL (e, edges) {

@@ -54,14 +54,13 @@ def known_entity_types(path: str, given: Sequence[str] | None, ontology: Ontolog
     return None if wanted is None else ontology.with_kinds(wanted)
 
 
-def known_relations(path: str, given: Sequence[str] | None, ontology: Ontology) -> tuple[list[str], list[str]]:
+def known_relations(path: str, given: Sequence[str] | None, ontology: Ontology) -> tuple[list[str] | None, list[str]]:
     """The relation types asked for, as links have them: in `type` the built-in ones, in `semantic` those that a workspace added.
 
-    A built-in type brings the links of its kinds as well. Raises as `known_types` does.
+    A built-in type brings the links of its kinds as well; None stands for every type. Raises as `known_types` does.
     """
     known = ontology.relation_types
     wanted = known_types(path, given, (t.name for t in known))
-    return (
-        [t.name for t in known if t.is_a is None and (wanted is None or t.name in wanted)],
-        [t.name for t in known if t.is_a is not None and wanted is not None and t.name in wanted],
-    )
+    if wanted is None:
+        return None, []
+    return [t.name for t in known if t.is_a is None and t.name in wanted], [t.name for t in known if t.is_a and t.name in wanted]

@@ -50,7 +50,7 @@ async def neighbours(
     check_limit(limit)
     wanted, own = known_relations("types", types, reader.ontology)
     entity = await find_entity(reader, name)
-    mark = list_mark("neighbours", reader.workspace, entity.id, *wanted, *own)
+    mark = list_mark("neighbours", reader.workspace, entity.id, repr(wanted), *own)
     after, id_ = decode_cursor(mark, cursor, str, str) or (None, None)
     rows = await reader.models(
         "read/neighbours", NeighbourRow, entity=entity.id, types=wanted, own=own, undirected=sorted(UNDIRECTED), name=after,

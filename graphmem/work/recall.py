@@ -41,15 +41,20 @@ async def recall(
         raise InvalidArgument("budget", f"{budget} given; it is 1 to {MOST_BUDGET:,} tokens")
     clocks = instants(as_of, valid_at)
     wanted = [" ".join(tag.casefold().split()) for tag in ((tags,) if isinstance(tags, str) else tags)]
-    hits, doctrine = await asyncio.gather(
+
+    async def alike(reader: Reader) -> list[dict[str, Any]]:
+        """The tasks that name what this one names, or have its tags."""
+        named = await recognise(reader, task)
+        about = {"entities": [r.entity.id for r in named if r.by != "part"], "tags": wanted}
+        return await reader.rows("work/tasks_about", **about, limit=FOUND) if any(about.values()) else []
+
+    hits, doctrine, shared = await asyncio.gather(
         search(store, workspace, clocks, task[:ASKED], limit=FOUND, kinds=("task", "correction", "rule"), walk=False),
         standing(store, workspace, author, clocks),
+        store.read(alike, workspace=workspace, clocks=clocks),
     )
 
     async def walk(reader: Reader) -> tuple[Any, list[dict[str, Any]], list[TaskLine]]:
-        named = await recognise(reader, task)
-        about = {"entities": [r.entity.id for r in named if r.by != "part"], "tags": wanted}
-        shared = await reader.rows("work/tasks_about", **about, limit=FOUND) if any(about.values()) else []
         corrected = [h.id for h in hits.hits if h.kind == "correction"]
         owners = await reader.rows("work/tasks_of", ids=corrected) if corrected else []
         ids = _ranked([(h.id, h.kind) for h in hits.hits], {r["id"]: r["task"] for r in owners}, shared)

@@ -25,8 +25,17 @@ const LOOKED_AT = 20_000; // links: so many are looked through for the one at th
 const NEAR = 7; // pixels: a line is thin, and a hand is not that sure
 type Placed = { x: number; y: number };
 
+/** Bends links that lie beside each other apart. */
+function curve(graph: MultiDirectedGraph): void {
+  indexParallelEdgesIndex(graph, { edgeIndexAttribute: "nth", edgeMaxIndexAttribute: "of" });
+  graph.forEachEdge((key, edge) => {
+    const type = typeof edge["nth"] === "number" ? "curved" : UNDIRECTED.has(edge["kind"] as string) ? "line" : "arrow";
+    graph.mergeEdgeAttributes(key, { type, curvature: 0.18 * ((edge["nth"] as number | undefined) ?? 0) });
+  });
+}
+
 export class Scene {
-  private readonly graph = new MultiDirectedGraph();
+  private graph = new MultiDirectedGraph();
   private readonly sigma: Sigma;
   private readonly worker: Worker;
   private order: string[] = [];
@@ -49,34 +58,51 @@ export class Scene {
     this.sigma.kill();
   }
 
-  show(picture: Picture): void {
+  /** Draws a picture, painted so, at once: the graph is put together before the canvas hears of it. */
+  show(picture: Picture, look: Look): void {
     placed(picture, this.places);
-    const linked = degrees(picture);
+    const linked = degrees(picture), big = picture.things.size > BIG;
     this.idle = new Set([...picture.things.keys()].filter((id) => !linked.has(id)));
-    this.graph.clear();
+    const graph = new MultiDirectedGraph();
     for (const thing of picture.things.values()) {
       const place = this.places.get(thing.id)!;
       const size = 3.5 + 2.2 * Math.sqrt(Math.min(linked.get(thing.id) ?? 0, 100));
-      this.graph.addNode(thing.id, { ...place, label: thing.name, kind: thing.type, size: picture.things.size > BIG ? size * 0.5 : size });
+      graph.addNode(thing.id, { ...place, label: thing.name, kind: thing.type, size: big ? size * 0.5 : size });
     }
     for (const line of picture.lines.values())
-      this.graph.addEdgeWithKey(line.key, line.source, line.target, { kind: line.type, ended: line.ended });
-    if (picture.lines.size < 20_000) this.curve();
-    const big = picture.things.size > BIG;
-    this.sigma.setSetting("hideEdgesOnMove", picture.lines.size > 10_000);
-    this.sigma.setSetting("labelRenderedSizeThreshold", picture.things.size > 400 ? 7 : picture.things.size > 80 ? 4 : 0);
-    this.sigma.setSetting("labelDensity", picture.things.size > 80 ? 0.6 : 4);
+      graph.addEdgeWithKey(line.key, line.source, line.target, { kind: line.type, ended: line.ended });
+    if (picture.lines.size < 20_000) curve(graph);
+    this.graph.clear(); // a change of settings reads all that is there
+    this.sigma.setSettings({
+      hideEdgesOnMove: picture.lines.size > 10_000,
+      labelRenderedSizeThreshold: picture.things.size > 400 ? 7 : picture.things.size > 80 ? 4 : 0,
+      labelDensity: picture.things.size > 80 ? 0.6 : 4,
+      labelColor: { color: ground("label", look.theme) },
+    });
+    this.graph = graph;
+    const other = this.turn(look);
     this.sigma.once("afterRender", () => { this.container.dataset["painted"] = String(Math.round(performance.now())); }); // since the page was opened
+    this.sigma.setGraph(graph);
+    if (other) this.fit();
     this.arrange(picture, big ? 60 : picture.things.size > 1_000 ? 300 : 500);
   }
 
+  /** Paints what is there in another way. */
   paint(look: Look): void {
-    const other = look.marks !== this.look.marks;
-    this.look = look;
-    this.near = new Set(look.chosen && this.graph.hasNode(look.chosen) ? this.graph.neighbors(look.chosen) : []);
+    const { theme, chosen, marks } = this.look;
+    if (look.theme === theme && look.chosen === chosen && look.marks === marks) return;
+    const other = this.turn(look);
     this.sigma.setSetting("labelColor", { color: ground("label", look.theme) });
     this.sigma.refresh({ skipIndexation: true });
     if (other) this.fit();
+  }
+
+  /** Whether other things stand out now. */
+  private turn(look: Look): boolean {
+    const other = look.marks !== this.look.marks;
+    this.look = look;
+    this.near = new Set(look.chosen && this.graph.hasNode(look.chosen) ? this.graph.neighbors(look.chosen) : []);
+    return other;
   }
 
   /** Moves the camera so that all that stands out is seen, or everything where nothing does. */
@@ -98,14 +124,6 @@ export class Scene {
   zoom(factor: number): void {
     const camera = this.sigma.getCamera();
     void camera.animate({ ratio: factor === 0 ? 1 : camera.ratio * factor, ...(factor === 0 ? { x: 0.5, y: 0.5 } : {}) }, { duration: still() ? 0 : 150 });
-  }
-
-  private curve(): void {
-    indexParallelEdgesIndex(this.graph, { edgeIndexAttribute: "nth", edgeMaxIndexAttribute: "of" });
-    this.graph.forEachEdge((key, edge) => {
-      const type = typeof edge["nth"] === "number" ? "curved" : UNDIRECTED.has(edge["kind"] as string) ? "line" : "arrow";
-      this.graph.mergeEdgeAttributes(key, { type, curvature: 0.18 * ((edge["nth"] as number | undefined) ?? 0) });
-    });
   }
 
   private arrange(picture: Picture, rounds: number): void {

@@ -229,8 +229,8 @@ function Canvas({ picture, marks, busy }: { picture: Picture; marks: Marks | nul
     }
     return () => { scene.current?.close(); scene.current = null; };
   }, [route.workspace]);
-  useEffect(() => { setSettled(false); scene.current?.show(picture); setDrawn((n) => n + 1); }, [picture, route.workspace]);
-  useEffect(() => { scene.current?.paint({ theme, chosen, marks }); }, [theme, chosen, marks, picture]);
+  useEffect(() => { setSettled(false); scene.current?.show(picture, { theme, chosen, marks }); setDrawn((n) => n + 1); }, [picture, route.workspace]);
+  useEffect(() => { scene.current?.paint({ theme, chosen, marks }); }, [theme, chosen, marks]);
   if (broken) return <div class="state over" role="alert">This browser cannot draw the graph (WebGL is missing). Everything in it stands in the lists beside.</div>;
   return (
     <>
