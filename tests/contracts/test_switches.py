@@ -49,12 +49,14 @@ def outcome(folder: Path, source: str, **switches: str) -> str:
     return re.sub(r" in [\d.]+s.*", "", done.stdout.strip().splitlines()[-1])
 
 
+@pytest.mark.slow
 def test_require_all(tmp_path: Path) -> None:
     """With GRAPHMEM_REQUIRE_ALL=1 what would be skipped fails; without it, it is skipped; other tests are left alone."""
     assert outcome(tmp_path, SKIPPING) == "1 passed, 2 skipped, 1 xfailed"
     assert outcome(tmp_path, SKIPPING, GRAPHMEM_REQUIRE_ALL="1") == "1 failed, 1 passed, 1 xfailed, 1 error"
 
 
+@pytest.mark.slow
 def test_require_all_of_a_module(tmp_path: Path) -> None:
     """A module that skips itself fails too."""
     source = 'import pytest\npytest.skip("no data here", allow_module_level=True)\n'

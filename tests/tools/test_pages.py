@@ -129,6 +129,7 @@ async def test_mcp_03_a_record_comes_in_parts(toolbox: Toolbox) -> None:
     assert tokens(short.text) < 600
 
 
+@pytest.mark.slow
 async def test_mcp_03_lineage_of_two_thousand(toolbox: Toolbox, workspace: Workspace) -> None:
     """Lineage over 2,000 entities is kept below the budget, says that it is cut, and goes on by its cursor."""
     links = [f"event {n} leads_to event 0" for n in range(1, 2_001)]
@@ -139,6 +140,7 @@ async def test_mcp_03_lineage_of_two_thousand(toolbox: Toolbox, workspace: Works
     assert len(events) == len(set(events)) > 40
 
 
+@pytest.mark.slow
 async def test_mcp_03_a_common_word(toolbox: Toolbox, workspace: Workspace) -> None:
     """A word that 5,000 texts share is answered within the budget, in short, with a cursor."""
     many = [
