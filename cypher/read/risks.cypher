@@ -14,8 +14,8 @@ CALL (e) {
 }
 // A record about several of them is told once, where it is nearest.
 WITH m, holding, e, row.hop AS hop ORDER BY hop, e.name, e.id
-WITH m.record AS id, collect({e: e, hop: hop, holding: holding})[0] AS nearest
-WITH id, nearest ORDER BY nearest.holding DESC, nearest.hop, id LIMIT $limit
+WITH m.record AS id, collect({e: e, hop: hop, holding: holding, m: m})[0] AS nearest
+WITH id, nearest, nearest.m AS m ORDER BY nearest.holding DESC, nearest.hop, m.valid_from DESC, m.seq DESC, m.item DESC, id LIMIT $limit
 WITH id, nearest.e AS e, nearest.hop AS hop, nearest.holding AS holding
 MATCH (r:Record {id: id})
 RETURN r.id AS record, r.kind AS kind, r.title AS title, coalesce(r.solution, r.description, r.reason, r.requirement, r.text) AS description,
