@@ -9,4 +9,4 @@ WITH DISTINCT t, COUNT { (t)<-[:HAS_TERM]-() } AS degree WHERE 1 < degree <= $co
 WITH t, degree ORDER BY degree, t.key LIMIT $terms
 CALL (t) { MATCH (t)<-[:HAS_TERM]-(u:Searchable) WHERE begun(u) RETURN u LIMIT $each }
 WITH t, degree, u LIMIT $edges
-RETURN t.key AS key, t.stem AS stem, degree, collect(u.id) AS texts
+RETURN t.key AS key, t.stem AS stem, degree, collect(u.id) AS texts ORDER BY degree, key

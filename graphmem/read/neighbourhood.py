@@ -133,10 +133,8 @@ async def walk_list(
     [things] = await reader.models("read/search_things", Things, entities=ENTITIES, **given)
     terms = await reader.models("read/search_terms", Term, terms=TERMS, common=common, **given)
     walked, best = _walked(Around(things, terms), hits, links, extent)
-    names = walked.ground.names
-    passed = {
-        key for key, (kind, _) in names.items() if kind == "term" or "entity" not in (filters.kinds or ())
-    }  # the way, not the aim
+    passed = {term.key for term in terms}  # the way, not the aim, as entities are unless they are what is looked for
+    passed |= {id_ for id_, _, _ in things.things} if "entity" not in (filters.kinds or ()) else set()
     rows = await _fitting(reader, [id_ for id_ in best if id_ not in passed], filters, depth)
     return replace(walked, listing=replace(walked.listing, rows=rows))
 

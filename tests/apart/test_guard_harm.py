@@ -18,7 +18,7 @@ from graphmem.workspace import Workspace
 from tests.guarding import HOSTILE, Hostile
 from tests.stating import decision
 
-pytestmark = [pytest.mark.slowest, pytest.mark.own_server, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.own_server, pytest.mark.timeout(300)]
 
 
 @pytest.fixture

@@ -51,7 +51,19 @@ def answer(schema: strawberry.Schema, field: str, values: Any) -> tuple[Any, lis
 @settings(max_examples=150, deadline=None)
 @given(values=LISTS)
 def test_the_same_as_item_by_item(field: str, values: list[Any]) -> None:
+    """Whatever the values are, the answer and its errors are those of a list completed item by item."""
     assert repr(answer(OURS, field, tuple(values))) == repr(answer(USUAL, field, tuple(values)))
+
+
+@pytest.mark.parametrize(("field", "values"), [("texts", ("a", "b")), ("numbers", (1, 2)), ("texts", ())])
+def test_no_item_is_looked_at_alone(monkeypatch: pytest.MonkeyPatch, field: str, values: tuple[Any, ...]) -> None:
+    """A list of what its type makes of it anyway is taken as it is."""
+
+    def walked(*_: Any) -> None:
+        raise AssertionError("the list was walked through")
+
+    monkeypatch.setattr(Execution.__mro__[1], "complete_list_value", walked)
+    assert answer(OURS, field, values) == ({field: list(values)}, [])
 
 
 def test_a_number_too_large_is_told_with_its_place() -> None:

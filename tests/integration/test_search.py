@@ -15,6 +15,7 @@ from graphmem.memory import Memory
 from graphmem.model.answers.search import Search
 from graphmem.model.asking import MAX_WORDS
 from graphmem.model.records import Record
+from graphmem.read import search as searching
 from graphmem.read import search_lists
 from graphmem.settings import Settings
 from graphmem.workspace import Workspace
@@ -313,6 +314,21 @@ async def test_src_06_a_filter_is_no_filter_of_the_best(crowded: Workspace, monk
             answer = await crowded.search("deploy failed on host", limit=5, start="2026-11-19", kinds=["decision"], **way)
             assert sorted(titles(answer)) == [f"one more deploy, number {n}" for n in range(3)], (small, way)
     assert "index" in answer.ran.vector
+
+
+async def test_src_06_the_walk_looks_on(workspace: Workspace, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the filters take of the first that the walk comes by is made up for by what lies further."""
+    monkeypatch.setattr(searching, "DEPTH", 1)
+    near, far = "Falcon depends_on Rust", "Zinc depends_on Brass"
+    await workspace.remember(
+        note("lockfile drift", near, valid_from="2026-11-20"),
+        *(note(f"before {n}", near, valid_from="2025-01-01") for n in range(8)),
+        change("Rust depends_on Zinc", valid_from="2025-01-01"),
+        note("nothing of the sort", far, valid_from="2026-11-20"),
+    )
+    answer = await workspace.search("lockfile drift", limit=2, start="2026-11-19", kinds=["decision"], weights={"vector": 0})
+    assert titles(answer) == ["lockfile drift", "nothing of the sort"]
+    assert answer.hits[1].ranks.text is None
 
 
 async def test_src_06_a_short_reach_is_widened(crowded: Workspace, monkeypatch: pytest.MonkeyPatch) -> None:

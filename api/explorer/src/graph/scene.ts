@@ -81,6 +81,7 @@ export class Scene {
     });
     this.graph = graph;
     const other = this.turn(look);
+    this.leave();
     this.sigma.once("afterRender", () => { this.container.dataset["painted"] = String(Math.round(performance.now())); }); // since the page was opened
     this.sigma.setGraph(graph);
     if (other) this.fit();
@@ -95,6 +96,14 @@ export class Scene {
     this.sigma.setSetting("labelColor", { color: ground("label", look.theme) });
     this.sigma.refresh({ skipIndexation: true });
     if (other) this.fit();
+  }
+
+  /** Nothing is pointed at any more: what was may be gone. */
+  private leave(): void {
+    this.onNode = false;
+    this.under = null;
+    this.container.style.cursor = "";
+    this.hearing.over(null, 0, 0);
   }
 
   /** Whether other things stand out now. */
