@@ -167,13 +167,15 @@ class Workspace(WorkVerbs):
         return await undismiss(self._actor, key, reason=reason, request_id=request_id, dry_run=dry_run)
 
     async def card(
-        self, kind: CardKind, text: str, *, reason: str | None = None, request_id: str | None = None, dry_run: bool = False
-    ) -> Receipt:
+        self, kind: CardKind, text: str, *, reason: str | None = None, version: int | None = None, request_id: str | None = None,
+        dry_run: bool = False,
+    ) -> Receipt:  # fmt: skip
         """Writes a card: how you work (`person`, goes with you to every project), or how this project works (`project`).
 
-        Only a person may; earlier versions stay readable as of their day, and an empty text empties the card.
+        Only a person may; earlier versions stay readable as of their day, and an empty text empties the card. With the `version`
+        that was read it is refused where somebody wrote the card since, and the refusal says what it holds now.
         """
-        return await card(self._actor, kind, text, reason=reason, request_id=request_id, dry_run=dry_run)
+        return await card(self._actor, kind, text, reason=reason, version=version, request_id=request_id, dry_run=dry_run)
 
     async def erase(
         self, record: str | None = None, *, reason: str, entity: str | None = None, session: str | None = None,

@@ -239,13 +239,15 @@ def undismiss(call: Call, key: Key, reason: MaybeReason = None, request_id: Requ
 def card(
     call: Call, kind: Annotated[CardName, typer.Argument(help="person: how you work; project: how this project works.")],
     text: Annotated[str, typer.Argument(help="The whole card; - reads it from standard input.", show_default=False)],
-    reason: MaybeReason = None, request_id: RequestId = None, dry_run: DryRun = False,
+    reason: MaybeReason = None,
+    version: Annotated[int | None, typer.Option(help="The version that was read; it is refused where another is there.", min=0)] = None,
+    request_id: RequestId = None, dry_run: DryRun = False,
 ) -> None:  # fmt: skip
     """Write a card: how you work, or how this project works."""
     from graphmem.cli.input import read_text
 
     said = read_text(Path("-")) if text == "-" else text
-    call.ask(lambda w: w.card(kind, said, reason=reason, request_id=request_id, dry_run=dry_run))
+    call.ask(lambda w: w.card(kind, said, reason=reason, version=version, request_id=request_id, dry_run=dry_run))
 
 
 @verb(PANEL)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from graphmem.errors import InvalidArgument
@@ -18,11 +18,13 @@ MAX_CARD = 8_000  # characters: a card opens every context, so it must leave roo
 
 
 async def card(
-    actor: Actor, kind: CardKind, text: str, *, reason: str | None = None, request_id: str | None = None, dry_run: bool = False
-) -> Receipt:
+    actor: Actor, kind: CardKind, text: str, *, reason: str | None = None, version: int | None = None,
+    request_id: str | None = None, dry_run: bool = False,
+) -> Receipt:  # fmt: skip
     """Stores a new version of a card; an empty text empties it.
 
-    Raises `NotAllowed` for an agent, `InvalidArgument` for another kind, `Refused` for a text that is too long.
+    Raises `NotAllowed` for an agent, `InvalidArgument` for another kind, `Refused` for a text that is too long, and where the
+    newest version is no longer the `version` that was read.
     """
     actor.must_be_person("editing a card")
     if kind not in CARD_KINDS:
@@ -36,6 +38,8 @@ async def card(
         return Receipt(redactions=tuple(masked.redactions), warnings=tuple(masked.warnings), dry_run=True)
 
     async def work(writer: Writer, begun: Mapping[str, Any]) -> Receipt:
+        if version is not None:
+            _check_newest(version, await writer.rows("read/card_newest", kind=kind))
         node = {
             "id": new_id("crd"), "workspace": writer.workspace, "kind": kind, "text": said, "author": writer.author, "reason": why,
             "seq": writer.seq, "recorded_at": writer.clock,
@@ -43,8 +47,19 @@ async def card(
         row = await writer.one("write/card", card={k: v for k, v in node.items() if v is not None})
         return Receipt(id=row["id"], counts={"version": row["version"]})
 
-    request = Request("card", {"kind": kind, "text": said, "reason": why}, request_id, dry_run, said=masked)
+    body = {"kind": kind, "text": said, "reason": why} | ({} if version is None else {"version": version})
+    request = Request("card", body, request_id, dry_run, said=masked)
     return await perform(Actor(actor.store, home, actor.author, actor.kind), request, work)
+
+
+def _check_newest(read: int, newest: Sequence[Mapping[str, Any]]) -> None:
+    """Raises `Refused`, with the card as it is now, where somebody wrote it since it was read; 0 stands for no card yet."""
+    now = newest[0] if newest else {"version": 0, "author": "nobody", "text": ""}
+    if now["version"] != read:
+        told = f"version {read} was read, and {now['author']} wrote version {now['version']} since"
+        raise refused(
+            "version", "VERSION_CONFLICT", f"{told}: put your change into that one. It says: {now['text'] or 'nothing'}"
+        )
 
 
 async def _is_there(actor: Actor, home: str, dry_run: bool) -> bool:

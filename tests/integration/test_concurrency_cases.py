@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from graphmem.errors import DatabaseUnavailable, RequestReused, StoreError
+from graphmem.errors import DatabaseUnavailable, Refused, RequestReused, StoreError
 from graphmem.local import Endpoint
 from graphmem.model.receipts import Receipt
 from graphmem.store import Store
@@ -124,6 +124,22 @@ async def test_con_03_two_fields_of_one_person(workspace: Workspace) -> None:
     other = Workspace(workspace._store, workspace.name, "bo")
     await asyncio.gather(workspace.describe("Lena", fields={"city": "Oslo"}), other.describe("Lena", fields={"role": "pilot"}))
     assert (await workspace.entity("Lena")).fields == {"city": "Oslo", "role": "pilot"}
+
+
+async def test_con_03_two_edits_of_one_card(workspace: Workspace) -> None:
+    """Who writes a card that another wrote since it was read gets a conflict that says what it holds now; nothing is lost."""
+    other = Workspace(workspace._store, workspace.name, "bo")
+    await workspace.card("project", "Tests first.", version=0)
+    read = (await workspace.cards()).project
+    assert read is not None
+    await other.card("project", "Tests first.\nOne writer.", version=read.version)
+    with pytest.raises(Refused, match=r"bo wrote version 2 since.*Tests first\.\nOne writer\.") as caught:
+        await workspace.card("project", "Tests last.", version=read.version)
+    assert (caught.value.code, caught.value.path) == ("VERSION_CONFLICT", "version")
+    now = (await workspace.cards()).project
+    assert now is not None
+    assert (now.text, now.version) == ("Tests first.\nOne writer.", 2)
+    await workspace.card("project", "Without a version it is written as before.")
 
 
 # -- CON-05: a lost commit

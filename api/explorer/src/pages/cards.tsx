@@ -36,7 +36,7 @@ function OneCard({ title, kind, card }: { title: string; kind: string; card: Car
   return (
     <section class="side" aria-label={title}>
       <h2>{title}</h2>
-      <form class="column" onSubmit={(event) => { event.preventDefault(); void acts.card(world, kind, text); }}>
+      <form class="column" onSubmit={(event) => { event.preventDefault(); void acts.card(world, kind, text, card?.version ?? null); }}>
         <label class="away" for={`card-${kind}`}>{title}</label>
         <textarea id={`card-${kind}`} rows={10} value={text} readOnly={past} placeholder="Nothing is written yet." onInput={(event) => setText(event.currentTarget.value)} />
         <button type="submit" disabled={past || text === (card?.text ?? "")}>Write</button>

@@ -43,7 +43,7 @@ export const acts = {
       await does(world, "Reinstate", { id: record, reason: "undone in the explorer" }, `It holds again: ${title}.`);
     }),
   reinstate: (world: World, id: string, title: string, reason: string) => does(world, "Reinstate", { id, reason }, `It holds again: ${title}.`),
-  card: (world: World, kind: string, text: string) => does(world, "Card", { kind, text, reason: null }, "The card is written."),
+  card: (world: World, kind: string, text: string, version: number | null) => does(world, "Card", { kind, text, version }, "The card is written."),
   approve: (world: World, candidate: string, words: { rule: string; why: string; how: string; scope: string }) =>
     does(world, "Approve", { candidate, ...words }, "It is a rule now.", (done) => async () => {
       await does(world, "RetireRule", { rule: done.id, reason: "undone in the explorer" }, "The rule has ended.");
