@@ -39,12 +39,13 @@ CREATE (:Name {key: $w + '\\u001fcode_component\\u001fcomponent ' + n, lookup: $
 RECORDS = """
 UNWIND $rows AS row
 CREATE (r:Record {id: $w + '-r' + row[3], workspace: $w, kind: row[0], title: 'record ' + row[3], decision: 'text ' + row[3],
-  author: 'ana', session: 's', lacks: CASE WHEN row[3] % 50 = 0 AND row[0] = 'decision' THEN 'reason' END, TIMES})
+  change: CASE row[0] WHEN 'code_change' THEN 'text ' + row[3] END, author: ['ana', 'ben'][row[3] % 2], session: 's',
+  lacks: CASE row[3] % 50 WHEN 0 THEN 'reason' WHEN 4 THEN 'answer' END, TIMES})
 SET r:$(row[1])
 WITH r, row UNWIND row[2] AS n
 MATCH (e:Entity {id: $w + '-e' + n})
 CREATE (r)-[m:MENTIONS]->(e)
-SET m = {id: r.id + ':' + e.id, workspace: $w, record: r.id, kind: r.kind, author: 'ana', stated: e.id, name: e.name, TIMES}""".replace(
+SET m = {id: r.id + ':' + e.id, workspace: $w, record: r.id, kind: r.kind, author: r.author, stated: e.id, name: e.name, TIMES}""".replace(
     "TIMES", TIMES
 )
 
@@ -71,10 +72,19 @@ async def populate(memory: Memory, bare: Bare, name: str, sizes: Sizes) -> None:
     rng = random.Random(7)
     await memory.workspace(name, create=True)
     await bare.many(ENTITIES, list(range(sizes.entities)), BATCH, w=name)
-    kinds = [(*KINDS[n % len(KINDS)], rng.sample(range(sizes.entities), 2), n, n % 5 == 4) for n in range(sizes.records)]
-    await bare.many(RECORDS, [list(k) for k in kinds], BATCH, w=name)
+    await bare.many(RECORDS, [_record(rng, n, sizes.entities) for n in range(sizes.records)], BATCH, w=name)
     await bare.many(LINKS, _links(rng, sizes), BATCH, w=name)
     await bare.run("MATCH (w:Workspace {id: $w}) SET w.seq = $seq, w.clock = datetime.realtime('UTC')", w=name, seq=sizes.records)
+
+
+def _record(rng: random.Random, n: int, entities: int) -> list[object]:
+    """A record that names two or three things; of each kind a fifth has ended."""
+    return [*KINDS[n % len(KINDS)], rng.sample(range(entities), 2 + n % 2), n, ended(n)]
+
+
+def ended(n: int) -> bool:
+    """Whether record `n` has ended."""
+    return n // len(KINDS) % 5 == 4
 
 
 def _links(rng: random.Random, sizes: Sizes) -> list[list[object]]:
