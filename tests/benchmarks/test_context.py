@@ -15,7 +15,7 @@ from tests.benchmarks.conftest import SCALE, records_of
 from tests.benchmarks.searched import WORDS
 from tests.benchmarks.table import Table
 
-pytestmark = pytest.mark.benchmark
+pytestmark = [pytest.mark.benchmark, pytest.mark.timeout(3_600)]
 
 
 async def test_context(searched: dict[str, Workspace], table: Table) -> None:

@@ -13,7 +13,7 @@ from tests.benchmarks.conftest import LARGE, SCALE
 from tests.benchmarks.table import Table
 from tests.benchmarks.unfinished import Unfinished
 
-pytestmark = pytest.mark.benchmark
+pytestmark = [pytest.mark.benchmark, pytest.mark.timeout(3_600)]
 
 
 async def test_radar(memory: Memory, large: str, table: Table) -> None:
