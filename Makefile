@@ -51,7 +51,7 @@ explorer: ## build the explorer, which needs npm (Node 20 or newer)
 	@$(MAKE) --no-print-directory $(EXPLORER)
 
 pictures: $(INSTALLED) $(EXPLORER) ## take the pictures in docs/pictures anew
-	GRAPHMEM_PICTURES=1 $(PYTEST) -q tests/browser/test_pages.py
+	GRAPHMEM_PICTURES=1 $(PYTEST) -q $$(grep -l 'explorer\.picture(' tests/browser/test_*.py)
 
 # Where npm is missing this makes nothing: the server then says at its address what is missing.
 $(EXPLORER): $(NODE) $(shell find api/explorer/src api/explorer/public api/explorer/*.html api/explorer/*.ts -type f)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -57,12 +58,14 @@ async def test_past_work(explorer: Explorer, workspace: Workspace) -> None:
         await expect(explorer.page.locator("main")).to_contain_text("write all amounts in euros")
 
 
-async def test_ingestion(explorer: Explorer, workspace: Workspace, tmp_path: Path) -> None:
+async def test_ingestion(explorer: Explorer, workspace: Workspace) -> None:
     """How far a run is, and each document with what went wrong with it."""
-    (tmp_path / "notes.md").write_text("# Sessions\n\nThe api keeps sessions in redis.", encoding="utf-8")
-    (tmp_path / "broken.md").write_bytes(b"\xff\xfe\x00\x01\x80" * 40)
-    await workspace.ingest(str(tmp_path))
+    with tempfile.TemporaryDirectory(prefix="notes-") as folder:  # the picture shows its path: one that says nothing of the tests
+        (Path(folder) / "notes.md").write_text("# Sessions\n\nThe api keeps sessions in redis.", encoding="utf-8")
+        (Path(folder) / "broken.md").write_bytes(b"\xff\xfe\x00\x01\x80" * 40)
+        await workspace.ingest(folder, source="notes")
     await explorer.open(workspace.name, "ingestion")
     await expect(explorer.page.locator("main")).to_contain_text("notes.md")
     await expect(explorer.page.get_by_role("progressbar")).to_be_visible()
+    await explorer.picture("ingestion")
     assert not AXE.is_file() or await explorer.offences() == []

@@ -97,6 +97,7 @@ def test_demo(graphmem: Installed) -> None:
         "MATCH (a:Entity {workspace: 'demo-story'})",
     ):
         assert line in said, said
+    assert said.splitlines()[-1].split() == ["then", "open", "http://127.0.0.1:8017/#/w/demo-story/graph"]
     assert list(graphmem.folder.iterdir()) == []
 
 
