@@ -12,6 +12,7 @@ import time
 import zlib
 
 STORED = re.compile(r"stored [a-z_]+ (rec_[0-9a-f]{16})")
+TASK = re.compile(r"Done as (tsk_[0-9a-f]+)")
 CORRECTION = re.compile(
     r"\b(no longer|instead of|replac(?:e[sd]?|ing)|supersed\w+|switched? (?:from|to|back)|moved? (?:away )?from|migrated? from|"
     r"correct(?:s|ed|ion|ing)|(?:was|were|is|are) wrong|turn(?:s|ed) out|contrary to|revert(?:s|ed)?|rolled back|deprecat\w+|"
@@ -140,15 +141,19 @@ def ask(what, given):
 
 
 def stored(given):
-    """Notes a record of this session, for the check at its end."""
-    asked = given.get("tool_input") or {}
-    found = STORED.search(json.dumps(given.get("tool_response")))
-    if found and not asked.get("dry_run"):
+    """Notes a record or a task of this session, for the check at its end."""
+    asked, told = given.get("tool_input") or {}, json.dumps(given.get("tool_response"))
+    if asked.get("dry_run"):
+        return
+    if found := STORED.search(told):
         note(given, {"record": found[1], "given": asked})
+    elif found := TASK.search(told):
+        note(given, {"task": found[1]})
 
 
 def stop(given):
-    """Holds the turn once for each record that reads like a correction or a fix and does not say of what."""
+    """Holds the turn once for each record that reads like a correction or a fix and does not say of what; with the first it asks for
+    the task too, where none was recorded."""
     if given.get("stop_hook_active"):
         return
     lines = notes(given)
@@ -161,6 +166,8 @@ def stop(given):
     ]
     if not missing:
         return
+    if "task" not in told and not any("task" in line for line in lines):
+        missing.append(("task", "task"))
     for record in dict.fromkeys(record for record, _ in missing):
         note(given, {"asked": record})
     print(json.dumps({"decision": "block", "reason": "\n".join(ASK[what].format(record=record) for record, what in missing)}))
@@ -188,6 +195,10 @@ ASK = {
         "The record {record} reads like a fix, and no relation says which problem it solves. If the problem is known (`radar` lists the "
         "open ones), call `remember` again with the same content, supersedes: [{record!r}], and a relation of type solves to the problem. "
         "If there is none, go on."
+    ),
+    "task": (
+        "No task of this session was recorded. If what was asked is done, call `record_task` once: what was asked, what you did, how it "
+        "ended, and every correction that you were given. If it is not done, go on."
     ),
 }
 

@@ -140,7 +140,8 @@ async def test_a_story_over_stdio(environment: dict[str, str], workspace: Worksp
         "relations": [{"source": "logins time out", "type": "caused_by", "target": "auth", "reason": "one lock for all"}],
     }  # fmt: skip
     async with Client(parameters) as client:
-        assert "`impact`" in (client.instructions or "")
+        asked_for = ("context", "impact", "recall", "record_task", "correct")
+        assert [tool for tool in asked_for if f"`{tool}`" not in (client.instructions or "")] == []
         await client.call_tool("remember", SMALLEST)
         await client.call_tool("remember", problem)
         impact = words(await client.call_tool("impact", {"name": "auth"}))
@@ -153,7 +154,9 @@ async def test_a_story_over_stdio(environment: dict[str, str], workspace: Worksp
     async with Client(parameters) as client:
         assert "logins time out" in words(await client.call_tool("radar", {}))
         opening = await client.get_prompt("opening", {})
-        assert "logins time out" in opening.messages[0].content.text  # type: ignore[union-attr]
+        told = opening.messages[0].content.text  # type: ignore[union-attr]
+        assert "logins time out" in told
+        assert "rules that a person approved" in told
         await client.call_tool("remember", fix)
         resource = await client.read_resource(f"graphmem://{workspace.name}/open")
         assert "1 unsolved" not in resource.contents[0].text  # type: ignore[union-attr]

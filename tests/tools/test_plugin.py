@@ -79,7 +79,8 @@ def test_the_manifest_is_valid() -> None:
         script, what = re.fullmatch(r'python3 -S "\$\{CLAUDE_PLUGIN_ROOT\}/(\S+)" (\w+)', each["command"]).groups()  # type: ignore[union-attr]
         assert (PLUGIN / script).is_file()
         assert f'"{what}": {what}' in HOOK.read_text(encoding="utf-8")
-    assert re.fullmatch(hooks["PostToolUse"][0]["matcher"], "mcp__plugin_graphmem_graphmem__remember")
+    for tool in ("remember", "record_task"):
+        assert re.fullmatch(hooks["PostToolUse"][0]["matcher"], f"mcp__plugin_graphmem_graphmem__{tool}")
     servers = json.loads((PLUGIN / ".mcp.json").read_text(encoding="utf-8"))["mcpServers"]
     assert servers["graphmem"]["args"][-1] == "mcp"
     market = json.loads((ROOT / ".claude-plugin" / "marketplace.json").read_text(encoding="utf-8"))
@@ -96,6 +97,13 @@ def test_skills_name_tools_that_exist(page: Path) -> None:
     known = {*TOOLS, "problem", "caused_by", "solves", "depends_on", "supersedes", "corrects", "as_of", "valid_at", "truncated",
              "decision", "problem_found", "problem_solved", "code_change", "requirement", "definition", "question"}  # fmt: skip
     assert set(re.findall(r"`([a-z_]+)`", body)) <= known
+
+
+def test_the_work_memory_is_asked_for() -> None:
+    """The skills say that a task begins with `recall` and ends with `record_task`, and that a later correction is a `correct`."""
+    for skill, tools in (("asking", ["context", "recall"]), ("recording", ["remember", "record_task", "correct"])):
+        body = (PLUGIN / "skills" / skill / "SKILL.md").read_text(encoding="utf-8")
+        assert [tool for tool in tools if f"`{tool}`" not in body] == []
 
 
 # -- handing over
@@ -250,6 +258,29 @@ def test_the_stop_check_asks_once(hook: Hook) -> None:
     assert json.loads(hook("stop", {}).stdout)["decision"] == "block"
     assert hook("stop", {}).stdout == b""
     assert stop(hook, wrong, {"content": [{"type": "text", "text": "NO_REASON: nothing was stored."}]}) == ""
+
+
+def test_the_stop_check_asks_for_the_task_once(hook: Hook) -> None:
+    """Where the check asks, it asks for the task too, once a session; without a record to ask about it does not hold the turn."""
+    wrong = {"kind": "decision", "decision": "redis instead of memcached"}
+    assert stop(hook, {"kind": "decision", "decision": "Sessions live in redis"}) == ""
+    assert "`record_task`" in stop(hook, wrong, "stored decision rec_00000000000000aa")
+    later = stop(hook, wrong, "stored decision rec_00000000000000bb")
+    assert ("rec_00000000000000bb" in later, "`record_task`" in later) == (True, False)
+
+
+async def test_the_stop_check_knows_a_recorded_task(hook: Hook, toolbox: Toolbox) -> None:
+    """The receipt of the tool `record_task` is what says that the task is recorded; a dry run is none."""
+    given = dict(TOOLS["record_task"].example)
+    wrong = {"kind": "decision", "decision": "redis instead of memcached"}
+    tool = {"tool_name": "mcp__graphmem__record_task", "tool_input": given}
+    hook("stored", {**tool, "session_id": "s-2", "tool_input": {**given, "dry_run": True}, "tool_response": "Done as tsk_0"})
+    hook("stored", {"session_id": "s-2", "tool_input": wrong, "tool_response": STORED})
+    assert b"`record_task`" in hook("stop", {"session_id": "s-2"}).stdout
+    result = await toolbox.call("record_task", given)
+    hook("stored", {**tool, "tool_response": [{"type": "text", "text": result.text}]})
+    said = stop(hook, wrong)
+    assert ("supersedes" in said, "`record_task`" in said) == (True, False)
 
 
 def test_the_end_of_a_session_clears_its_notes(hook: Hook, spool: Path) -> None:

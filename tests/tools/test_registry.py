@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any, get_args
 
 import pytest
@@ -36,6 +37,13 @@ def test_everything_is_described(tool: Tool) -> None:
     assert all(field.get("description") for _, field in described(schema, schema))
     assert "workspace" in schema["properties"]
     assert schema["additionalProperties"] is False
+
+
+def test_the_page_names_every_tool() -> None:
+    """The table of tools in docs/agents.md names each of them."""
+    page = (Path(__file__).parents[2] / "docs" / "agents.md").read_text(encoding="utf-8")
+    table = "".join(line for line in page.splitlines() if line.startswith("| `"))
+    assert [name for name in TOOLS if f"`{name}`" not in table] == []
 
 
 def test_what_needs_a_person_is_not_offered() -> None:
