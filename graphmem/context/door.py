@@ -6,7 +6,7 @@ import asyncio
 from dataclasses import replace
 
 from graphmem.clock import instants
-from graphmem.context.drafting import drafts
+from graphmem.context.drafting import drafts, rules_for
 from graphmem.context.fitting import Draft, Fitted, fit
 from graphmem.context.gathering import facts_of
 from graphmem.context.matching import matching
@@ -18,7 +18,7 @@ from graphmem.model.recalled import marked
 from graphmem.model.records import Time
 from graphmem.read.cards import cards
 from graphmem.store import Store
-from graphmem.work.rules import rules
+from graphmem.work.rules import count_uses, rules
 
 MOST_BUDGET = 100_000
 SMALL = 200  # tokens: below this every one is needed
@@ -42,14 +42,17 @@ async def context(
         raise InvalidArgument("budget", f"{budget} given; it is 1 to {MOST_BUDGET:,} tokens")
     clocks = instants(as_of, valid_at)
 
-    facts, both, (matches, more), standing = await asyncio.gather(
+    facts, both, matched, standing = await asyncio.gather(
         store.read(lambda reader: facts_of(reader, task), workspace=workspace, clocks=clocks),
         cards(store, workspace, author, clocks),
         matching(store, workspace, clocks, task),
         rules(store, workspace, author, clocks),
     )
-    parts = drafts(task, standing, both, replace(facts, matches=matches, more_matches=more))
+    parts = drafts(task, standing, both, replace(facts, matches=matched.records, more_matches=matched.more))
     text, fitted = await asyncio.to_thread(_fitted, parts, budget)
+    if as_of is None and valid_at is None:
+        relevant = [rule for rule in rules_for(task, standing) if rule.tags or rule.id in matched.rules]
+        await count_uses(store, workspace, author, relevant)
     return Context(
         as_of=facts.clocks.as_of, valid_at=facts.clocks.valid_at, text=text, tokens=count_tokens(text), budget=budget,
         recognised=facts.recognised, sections=fitted.sections, left_out=fitted.left_out,

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import textwrap
+from collections.abc import Sequence
 
 from graphmem.context.fitting import Draft, Line
 from graphmem.context.gathering import Facts
 from graphmem.model.answers.base import Step
 from graphmem.model.answers.cards import Card, Cards
 from graphmem.model.answers.impact import Dependent, Risk
-from graphmem.model.answers.rules import Rules
+from graphmem.model.answers.rules import RuleLine, Rules
 from graphmem.model.answers.search import Hit
 from graphmem.model.recalled import unmarked
 from graphmem.work.stating import rule_line
@@ -22,7 +23,7 @@ CARD_LINES = 400
 def drafts(task: str, rules: Rules, cards: Cards, facts: Facts) -> list[Draft]:
     """The sections in the order in which they are read."""
     return [
-        _rules(task, rules),
+        _rules(rules_for(task, rules)),
         _card("person", "How the person works", cards.person),
         _card("project", "How this project works", cards.project),
         _entities(facts),
@@ -32,11 +33,14 @@ def drafts(task: str, rules: Rules, cards: Cards, facts: Facts) -> list[Draft]:
     ]
 
 
-def _rules(task: str, rules: Rules) -> Draft:
+def rules_for(task: str, rules: Rules) -> list[RuleLine]:
     """Every rule that stands; one that is for a sort of work only where the task names it."""
     words = set(" ".join(task.casefold().split()).replace(",", " ").replace(".", " ").split())
-    fitting = [r for r in rules.rules if not r.tags or any(words.issuperset(tag.split()) for tag in r.tags)]
-    return Draft("rules", "## Rules", [Line(f"- {unmarked(rule_line(r.model_dump()))} [{r.id}]") for r in fitting], "rules()")
+    return [r for r in rules.rules if not r.tags or any(words.issuperset(tag.split()) for tag in r.tags)]
+
+
+def _rules(rules: Sequence[RuleLine]) -> Draft:
+    return Draft("rules", "## Rules", [Line(f"- {unmarked(rule_line(r.model_dump()))} [{r.id}]") for r in rules], "rules()")
 
 
 def short(text: str | None, most: int = TEXT) -> str:

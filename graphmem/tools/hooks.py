@@ -20,31 +20,35 @@ from graphmem.tools.telling.orientation import card_lines
 from graphmem.work.stating import rule_line
 from graphmem.workspace import Workspace
 
-START, PROMPT = 1_400, 500  # tokens that a session or a prompt is given
+START, PROMPT = 1_400, 500  # tokens that a session, beside its rules, or a prompt is given
 MARKS = tokens(marked("x"))  # by which it is known when it comes back in a conversation
 MOST = 4  # things of a prompt that are told about
 CARD_LINES = 25  # lines of a card that a session begins with
 
 
 async def session_start(memory: Memory, workspace: str | None, given: Mapping[str, Any]) -> dict[str, Any]:
-    """The answer of the hook of a session's start."""
+    """The answer of the hook of a session's start: every rule, which have a budget of their own, and of the rest what fits."""
     handle = await memory.workspace(workspace, kind="agent")
     session = str(given.get("session_id") or "")[:100]
-    lines = [
+    rules = await handle.rules()
+    head = [
         f"Project memory of the workspace {quoted(handle.name)}. {DATA}",
-        f"Pass session {quoted(session)} to `remember`." if session else "",
-        *_rules(await handle.rules()),
-        *_cards(await handle.cards()),
-        *_open(await handle.radar(limit=5)),
+        *([f"Pass session {quoted(session)} to `remember`."] if session else []),
+        *_rules(rules),
     ]
-    return context("SessionStart", fitting(lines, START - MARKS))
+    rest = [*_waiting(rules), *_cards(await handle.cards()), *_open(await handle.radar(limit=5))]
+    return context("SessionStart", "\n".join([*head, fitting(rest, START - MARKS)]))
 
 
 def _rules(answer: Rules) -> Iterator[str]:
-    """Every rule that stands, and what a person has to look at before more can: the queue, and how overdue it is."""
+    """Every rule that stands."""
     if answer.rules:
         yield "Rules that a person approved; follow them:"
         yield from (f"  {quoted(rule_line(rule.model_dump()))} [{rule.id}]" for rule in answer.rules)
+
+
+def _waiting(answer: Rules) -> Iterator[str]:
+    """What a person has to look at before there can be more rules: the queue, and how overdue it is."""
     if answer.waiting:
         yield f"{answer.waiting} candidate rules wait for a person (`graphmem candidates`)."
     if answer.overdue:

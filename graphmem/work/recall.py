@@ -18,6 +18,7 @@ from graphmem.model.characters import whole
 from graphmem.model.records import Time
 from graphmem.read.search import search
 from graphmem.store import Reader, Store
+from graphmem.work.rules import count_uses
 from graphmem.work.rules import rules as standing
 from graphmem.work.tasks import task_line
 
@@ -68,8 +69,8 @@ async def recall(
     apply = [rule for rule in doctrine.rules if rule.id in relevant or (set(rule.tags) & set(wanted))]
     parts = _Parts(apply, rows, lines)
     text, left = await asyncio.to_thread(parts.fitted, budget)
-    if apply and as_of is None and valid_at is None:
-        await store.look("work/count_uses", workspace=workspace, ids=[r.id for r in apply if r.scope == "workspace"])
+    if as_of is None and valid_at is None:
+        await count_uses(store, workspace, author, apply)
     return Recall(
         as_of=at.as_of, valid_at=at.valid_at, text=text, tokens=count_tokens(text), budget=budget, rules=tuple(apply),
         corrections=tuple(parts.corrections), sources=tuple(parts.sources), tools=tuple(parts.tools),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -57,6 +57,14 @@ async def _own(store: Store, author: str, clocks: Instants) -> list[RuleLine]:
         return await store.read(there, workspace=OWN + author, clocks=clocks)
     except WorkspaceNotFound:
         return []
+
+
+async def count_uses(store: Store, workspace: str, author: str, found: Iterable[RuleLine]) -> None:
+    """Counts that these rules were found relevant, each where it stands; nothing is asked of the store where there is none."""
+    told = list(found)
+    for place, scope in ((workspace, "workspace"), (OWN + author, "person")):
+        if ids := sorted({rule.id for rule in told if rule.scope == scope}):  # in one order, so that no two wait for each other
+            await store.look("work/count_uses", workspace=place, ids=ids)
 
 
 def _line(row: Mapping[str, Any]) -> RuleLine:

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import secrets
+
 import pytest
 
 from graphmem.context.tokens import count_tokens
-from graphmem.errors import InvalidArgument
+from graphmem.errors import InvalidArgument, Refused
 from graphmem.memory import Memory
-from graphmem.tools.hooks import session_start
+from graphmem.model.work import RuleScope
+from graphmem.settings import Settings
+from graphmem.tools.hooks import START, session_start
 from graphmem.workspace import Workspace
-from tests.stating import decision
+from tests.conftest import MakeWorkspace
+from tests.stating import decision, found
 from tests.work.telling import ONE_OFF, corrected, recurring
 
 
@@ -22,6 +27,36 @@ async def test_rules_open_every_session(workspace: Workspace, memory: Memory) ->
     (section, *_) = (await workspace.context("mow the lawn")).sections
     assert (section.name, "Write all amounts in euros." in section.text) == ("rules", True)
     assert "Write all amounts in euros." in str(await session_start(memory, workspace.name, {}))
+
+
+async def fill(workspace: Workspace, scope: RuleScope) -> list[str]:
+    """Rules until the budget takes no more; their ids."""
+    ids: list[str] = []
+    while len(ids) < 20:
+        words = f"Rule {len(ids)} for the {scope}: {'write amounts in euros and name the months in full. ' * 18}"
+        proposed = await workspace.propose_rule(words, why=f"{'readers asked for it in their letters. ' * 20}{len(ids)}")
+        try:
+            ids.append((await workspace.approve(proposed.id or "", scope=scope)).id or "")
+        except Refused as refused:
+            if refused.code != "RULES_BUDGET":
+                raise
+            break
+    return ids
+
+
+async def test_all_rules_open_a_session(workspace: Workspace, settings: Settings) -> None:
+    """Rules of the workspace and of the person that fill their budgets all open a session, and what is open stands beside them."""
+    await workspace.remember(found("queue fills up", "queue fills up caused_by worker"))
+    who = f"ana-{workspace.name}"
+    async with Memory.open(settings.model_copy(update={"author": who})) as own:
+        person = await own.workspace(workspace.name)
+        ids = [*await fill(person, "workspace"), *await fill(person, "person")]
+        assert (await person.rules()).tokens > 2 * START
+        await workspace.card("project", "\n".join(f"Line {n} of how this project works." for n in range(20)))
+        told = str(await session_start(own, workspace.name, {}))
+    assert [id_ for id_ in ids if id_ not in told] == []
+    assert "Line 19 of how this project works." in told
+    assert "queue fills up" in told
 
 
 async def test_overdue_is_told(workspace: Workspace, memory: Memory) -> None:
@@ -71,6 +106,47 @@ async def test_a_use_is_counted(workspace: Workspace) -> None:
     await workspace.recall("write the May report", as_of=receipt.recorded_at)
     (line,) = (await workspace.rules()).rules
     assert (line.uses, line.applied, line.used_at is not None) == (1, 1, True)
+
+
+async def test_a_context_counts_uses(workspace: Workspace) -> None:
+    """`context` counts rules among its best hits and those whose tag the task names, not all that it shows; the past counts none."""
+    said = (f"Report {n} lists the euros of month {n}" for n in range(20))
+    await workspace.remember(*(decision(f"sheet{n} depends_on ledger", decision=text) for n, text in enumerate(said)))
+    for rule, tags in (("Write the euros of a report with cents.", []), ("Squash commits.", ["git"]), ("Feed no pigeons.", [])):
+        await workspace.approve((await workspace.propose_rule(rule, tags=tags)).id or "")
+
+    async def uses() -> list[int]:
+        return [rule.uses for rule in (await workspace.rules()).rules]
+
+    task = "write the report of the euros of the month"
+    before = (await workspace.context(task)).as_of
+    assert await uses() == [1, 0, 0]
+    await workspace.context(f"{task} into git")
+    assert await uses() == [2, 1, 0]
+    await workspace.context(task, as_of=before)
+    await workspace.context(task, valid_at=before)
+    assert await uses() == [2, 1, 0]
+
+
+async def test_rules_take_no_place_of_records(workspace: Workspace) -> None:
+    """What a context tells as a match is never a rule, for rules have a section of their own."""
+    await workspace.remember(decision("ledger depends_on postgres", decision="Reports are in euros"))
+    proposed = await workspace.propose_rule("Write the euros of a report with cents.")
+    rule = (await workspace.approve(proposed.id or "")).id or ""
+    sections = {s.name: s.text for s in (await workspace.context("write a report in euros")).sections}
+    assert [name for name, text in sections.items() if rule in text] == ["rules"]
+    assert "Reports are in euros" in sections["records"]
+
+
+async def test_uses_of_a_persons_rules_are_counted(make_workspace: MakeWorkspace) -> None:
+    """A rule that goes with the person is counted where it stands, by `recall` and by `context`."""
+    workspace = await make_workspace(author=f"p-{secrets.token_hex(4)}")
+    proposed = await workspace.propose_rule("Squash the commits.", tags=["git"])
+    await workspace.approve(proposed.id or "", scope="person")
+    await workspace.recall("tidy up", tags=["git"])
+    await workspace.context("tidy up the git history")
+    (line,) = (await workspace.rules()).rules
+    assert (line.scope, line.uses) == ("person", 2)
 
 
 @pytest.mark.parametrize(("task", "budget"), [(" ", 100), ("x", 0), ("x", 10**6)])
