@@ -5,21 +5,21 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from graphmem.clock import Instants
-from graphmem.model.answers.search import Hit
+from graphmem.model.answers.search import Hit, Ranks
 from graphmem.model.ontology import KIND_BY_NAME
 from graphmem.read.search import search
 from graphmem.store import Store
 
 MOST = 30
 RULES = 10  # places more, so that rules among the hits take none of a record's
-NEAR = 16  # hits among which a rule counts as relevant
+NEAR = 16  # places by meaning that make a rule relevant; one found by its words is
 KINDS = (*KIND_BY_NAME, "message", "chunk", "rule")  # entities that the task names have a section of their own
 ASKED = 2_000  # characters of a task that are searched for
 
 
 @dataclass(frozen=True, slots=True)
 class Matching:
-    """What is told as a match, whether there is more, and the ids of the rules that stand among the best."""
+    """What is told as a match, whether there is more, and the ids of the rules that are relevant."""
 
     records: tuple[Hit, ...]
     more: bool
@@ -31,4 +31,9 @@ async def matching(store: Store, workspace: str, clocks: Instants, task: str) ->
     found = await search(store, workspace, clocks, task[:ASKED], limit=MOST + RULES, kinds=KINDS)
     records = tuple(hit for hit in found.hits if hit.kind != "rule")
     more = found.cursor is not None or len(records) > MOST
-    return Matching(records[:MOST], more, frozenset(hit.id for hit in found.hits[:NEAR] if hit.kind == "rule"))
+    return Matching(records[:MOST], more, frozenset(hit.id for hit in found.hits if hit.kind == "rule" and _relevant(hit.ranks)))
+
+
+def _relevant(ranks: Ranks) -> bool:
+    """Whether words found it, or few things are nearer in meaning: in a list of all that is there, somebody is always last."""
+    return ranks.text is not None or (ranks.vector is not None and ranks.vector <= NEAR)

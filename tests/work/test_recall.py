@@ -109,7 +109,7 @@ async def test_a_use_is_counted(workspace: Workspace) -> None:
 
 
 async def test_a_context_counts_uses(workspace: Workspace) -> None:
-    """`context` counts rules among its best hits and those whose tag the task names, not all that it shows; the past counts none."""
+    """`context` counts rules that words or meaning find and those whose tag the task names, not all it shows; the past counts none."""
     said = (f"Report {n} lists the euros of month {n}" for n in range(20))
     await workspace.remember(*(decision(f"sheet{n} depends_on ledger", decision=text) for n, text in enumerate(said)))
     for rule, tags in (("Write the euros of a report with cents.", []), ("Squash commits.", ["git"]), ("Feed no pigeons.", [])):
