@@ -202,7 +202,8 @@ class Running:
     async def _draft(self, entry: Entry, found: Found, document: Document) -> Draft:
         """The document masked, cut into passages, with what it states; nothing is stored yet."""
         masked = Masked()
-        document = replace(document, text=masked.text(document.text, "text"), at=_given_time(document.at, entry))
+        text = masked.text(document.text, "text")
+        document = replace(document, text=text, title=_title(document, text, masked), at=_given_time(document.at, entry))
         passages = await asyncio.to_thread(
             chunking.chunks, document.text, size=self.options.chunk_tokens, overlap=self.options.overlap
         )  # fmt: skip
@@ -342,6 +343,13 @@ def end_of(error: BaseException) -> dict[str, str]:
         return {"state": "cancelled", "reason": "stopped with the process that ran it; run it again"}
     code = getattr(error, "code", type(error).__name__)
     return {"state": "failed", "reason": f"{code}: {error}"[:500]}
+
+
+def _title(document: Document, text: str, masked: Masked) -> str:
+    """The title masked, as it goes to a model; the name of the thing where the title is the part of a secret that goes on after it."""
+    title = masked.text(document.title, "title")
+    parted = document.title in document.text and title not in text
+    return masked.secret(document.about.name, "title") if parted else title
 
 
 def _given_time(at: str | None, entry: Entry) -> str | None:

@@ -139,7 +139,7 @@ class _Storing:
     def __init__(self, writer: Writer, draft: Draft, vectors: Vectors, ontology: Ontology) -> None:
         self.writer, self.draft, self.vectors = writer, draft, vectors
         self.remembering = Remembering(writer, None, "partial", vectors, ontology, batch=True)
-        self.version = draft.entry.version + 1
+        self.version, self.masked = draft.entry.version + 1, Masked()
 
     async def run(self, items: list[Item], refused: list[Refusal]) -> Stored:
         receipt = await self.remembering.run(items, refused)
@@ -158,10 +158,11 @@ class _Storing:
             end = {"act": by, "how": "superseded", "by": self.writer.author, "never_held": False}
             await self.writer.rows("ingest/end_chunks", ids=gone, end=end)
         await self._provenance(receipt, holder["id"], {i.id: draft.records[i.index] for i in items})
-        return Stored(receipt, created, len(draft.pieces) - len(new), len(gone))
+        told = receipt.model_copy(update={"redactions": (*receipt.redactions, *self.masked.redactions)})
+        return Stored(told, created, len(draft.pieces) - len(new), len(gone))
 
     async def _document(self) -> dict[str, Any]:
-        draft, masked = self.draft, Masked()
+        draft, masked = self.draft, self.masked
         metadata = masked.text(json.dumps(draft.document.metadata, ensure_ascii=False, sort_keys=True, default=str), "metadata")
         said = [masked.text(note, "notes")[:500] for note in draft.document.notes[:50]]
         properties = {

@@ -177,3 +177,21 @@ async def test_without_a_model_extraction_is_refused(workspace: Workspace, tmp_p
     with pytest.raises(ModelError, match="GRAPHMEM_MODEL"):
         await workspace.ingest(str(vault(tmp_path / "v", A=RICH)), extract=True)
     assert (await workspace.documents()).documents == ()
+
+
+async def test_sec_06_no_secret_reaches_the_model(workspace: Workspace, tmp_path: Path, served: Serve) -> None:
+    """A secret in the title that front matter gives, in a first heading, in the first line of a text, whole or broken over two lines."""
+    server = served(lambda passage, n: GOOD)
+    tokens = ["ghp_" + c + "1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8" for c in "abcd"]
+    front, head, line, broken = tokens
+    folder = vault(tmp_path / "v", Front=f"---\ntitle: Access {front}\n---\n{RICH}", Head=f"# Key {head}\n\n{RICH} Again.")
+    (folder / "line.txt").write_text(f"Token {line}\n\n{RICH} A third time.")
+    (folder / "broken.txt").write_text(f"Token {broken[:30]}\\\n{broken[30:]}\n\n{RICH} A fourth time.")
+    found = await workspace.ingest(str(folder), extract=True)
+    assert (found.failed, len(server.bodies)) == ((), 4)
+    asked = json.dumps(server.bodies)
+    assert [t for t in (*tokens, broken[:30], broken[30:]) if t in asked] == []
+    titles = {d.path: d.title for d in (await workspace.documents()).documents}
+    assert "[secret:" in str(titles["Front.md"])
+    assert titles["broken.txt"] == "broken"
+    assert found.counts["masked"] >= 7  # of three both the title and the text
