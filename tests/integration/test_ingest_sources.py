@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from graphmem.errors import NotFound
+from graphmem.errors import InvalidArgument, NotFound
 from graphmem.workspace import Workspace
+from tests.acting import texts
 
 
 def talk(folder: Path, name: str, *texts: str) -> None:
@@ -31,27 +32,66 @@ async def test_cct_03_a_resumed_conversation_adds_what_is_new(workspace: Workspa
     assert len((await workspace.search("airships", kinds=["message"])).hits) >= 3
 
 
+def git(folder: Path, *arguments: str) -> None:
+    who = ["-c", "user.name=Kim", "-c", "user.email=kim@example.org", "-c", "commit.gpgsign=false"]
+    subprocess.run(["git", *who, *arguments], cwd=folder, check=True, capture_output=True)
+
+
+def repository(folder: Path, **links: str) -> Path:
+    """A repository with one commit: a file, a decision record, and links beside that record."""
+    decisions = folder / "docs" / "decisions"
+    decisions.mkdir(parents=True)
+    git(folder, "init", "-q")
+    (folder / "api.py").write_text("x = 1\n")
+    record = decisions / "0001-use-redis.md"
+    record.write_text("# Sessions live in redis\n\n(api:code_component) -[depends_on]-> (redis:technology)\n")
+    for name, target in links.items():
+        (decisions / f"{name}.md").symlink_to(target)
+    git(folder, "add", ".")
+    git(folder, "commit", "-q", "-m", "Keep sessions in redis", "--date", "2026-05-04T10:00:00Z")
+    return folder
+
+
 async def test_a_repository_tells_its_history(workspace: Workspace, tmp_path: Path) -> None:
     """Commits become documents by month with who worked and what changed, decision records become decisions."""
-    folder = tmp_path / "app"
-    (folder / "docs" / "decisions").mkdir(parents=True)
-
-    def git(*arguments: str) -> None:
-        who = ["-c", "user.name=Kim", "-c", "user.email=kim@example.org", "-c", "commit.gpgsign=false"]
-        subprocess.run(["git", *who, *arguments], cwd=folder, check=True, capture_output=True)
-
-    git("init", "-q")
-    (folder / "api.py").write_text("x = 1\n")
-    record = folder / "docs" / "decisions" / "0001-use-redis.md"
-    record.write_text("# Sessions live in redis\n\n(api:code_component) -[depends_on]-> (redis:technology)\n")
-    git("add", ".")
-    git("commit", "-q", "-m", "Keep sessions in redis", "--date", "2026-05-04T10:00:00Z")
+    folder = repository(tmp_path / "app")
     found = await workspace.ingest(str(folder), kind="git")
     assert (found.counts["new"], found.failed) == (2, ())
     assert {n.entity.name for n in (await workspace.neighbours("Kim")).neighbours} == {"app"}
     assert [d.entity.name for d in (await workspace.impact("redis")).dependents] == ["api"]
     assert (await workspace.entity("Sessions live in redis")).entity.type == "decision"
     assert (await workspace.ingest(str(folder), kind="git")).counts["unchanged"] == 2
+
+
+async def test_sec_10_no_link_leads_out_of_a_repository(workspace: Workspace, tmp_path: Path) -> None:
+    """A committed link to a file elsewhere, or to one of git's own, is told and not read; one to another record inside is."""
+    (tmp_path / "private.md").write_text("# Where the kestrel nests\n")
+    folder = repository(
+        tmp_path / "app",
+        far=str(tmp_path / "private.md"),
+        near="../../../private.md",
+        config="../../.git/config",
+        same="0001-use-redis.md",
+    )
+    found = await workspace.ingest(str(folder), kind="git")
+    assert {(f.document, f.code) for f in found.failed} == {
+        (f"app/docs/decisions/{name}.md", "OUTSIDE") for name in ("far", "near", "config")
+    }
+    assert {d.path for d in (await workspace.documents(state="done")).documents} >= {"docs/decisions/same.md"}
+    told = "\n".join(await texts(workspace))
+    assert not any(word in told for word in ("kestrel", "repositoryformatversion"))
+
+
+async def test_sec_10_a_part_of_a_repository_is_refused(workspace: Workspace, tmp_path: Path) -> None:
+    """A folder does not tell the history of the larger repository that it lies in; a bare repository is whole."""
+    folder = repository(tmp_path / "app")
+    with pytest.raises(InvalidArgument, match="give the folder that the whole repository lies in"):
+        await workspace.ingest(str(folder / "docs"), kind="git")
+    assert (await workspace.documents()).documents == ()
+    git(tmp_path, "clone", "-q", "--bare", str(folder), "bare.git")
+    with pytest.raises(InvalidArgument, match="larger repository"):
+        await workspace.ingest(str(tmp_path / "bare.git" / "refs"), kind="git")
+    assert (await workspace.ingest(str(tmp_path / "bare.git"), kind="git")).counts["new"] == 1
 
 
 async def test_an_ingest_that_was_cancelled_goes_on(workspace: Workspace, tmp_path: Path) -> None:

@@ -51,7 +51,7 @@ def walk(root: Path, failed: list[Failure]) -> Iterator[Path]:
             continue  # a wiki that was written from the memory: taken in again it would feed on itself
         for entry in entries:
             path = Path(entry.path)
-            if entry.name in LEFT_OUT or (entry.is_symlink() and not _inside(top, root, path, failed)):
+            if entry.name in LEFT_OUT or (entry.is_symlink() and not inside(top, root, path, failed)):
                 continue
             if entry.is_dir():
                 if (real := path.resolve()) in seen:
@@ -66,13 +66,14 @@ def walk(root: Path, failed: list[Failure]) -> Iterator[Path]:
                 yield path
 
 
-def _inside(top: Path, root: Path, path: Path, failed: list[Failure]) -> bool:
+def inside(top: Path, root: Path, path: Path, failed: list[Failure]) -> bool:
+    """Whether a path leads to something below `top` that is read at all (the files of git itself are not); else a failure tells why."""
     try:
         real = path.resolve(strict=True)
     except (OSError, RuntimeError):
         failed.append((_below(root, path), "LINK_LOOP", "a link that leads nowhere, or back to itself"))
         return False
-    if real == top or top in real.parents:
+    if real.is_relative_to(top) and LEFT_OUT.isdisjoint(real.relative_to(top).parts):
         return True
     failed.append((_below(root, path), "OUTSIDE", "a link out of the folder is not followed"))
     return False

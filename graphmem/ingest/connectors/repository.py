@@ -1,4 +1,7 @@
-"""A git repository: its history as documents of commits by month, and its decision records as notes."""
+"""A git repository: its history as documents of commits by month, and its decision records as notes.
+
+Nothing outside the folder is read: no link is followed out of it, and no history of a repository that is larger than it.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +10,7 @@ import subprocess
 from collections import defaultdict
 from pathlib import Path
 
+from graphmem.ingest.connectors.folder import inside
 from graphmem.ingest.documents import Document, Found, Listing, Stated, Thing, digest_of, distinct
 from graphmem.ingest.notes import Names, note_document
 from graphmem.ingest.reading import Unreadable, decode, read_bytes
@@ -20,7 +24,8 @@ _FIELD, _ENTRY = "\x1f", "\x1e"
 
 
 def list_repository(root: Path, source: str, ontology: Ontology = DEFAULT) -> Listing:
-    """The months of a history, and every decision record; raises `Unreadable` for what is no repository."""
+    """The months of a history, and every decision record; raises `Unreadable` for what is no repository, or a part of one."""
+    _whole(root)
     months: dict[str, list[list[str]]] = defaultdict(list)
     for commit in _commits(root):
         months[commit[2][:7]].append(commit)
@@ -29,7 +34,11 @@ def list_repository(root: Path, source: str, ontology: Ontology = DEFAULT) -> Li
     records = sorted(p for p in tracked if DECISIONS.search(p))
     names = Names(records, ontology)
     failed: list[tuple[str, str, str]] = []
+    top = root.resolve()
     for path in records:
+        # One that was deleted is told as unreadable below.
+        if (root / path).exists() and not inside(top, root, root / path, failed):
+            continue
         try:
             data = read_bytes(root / path)
         except Unreadable as error:
@@ -37,6 +46,15 @@ def list_repository(root: Path, source: str, ontology: Ontology = DEFAULT) -> Li
             continue
         found.append(_decision(path, data, names))
     return Listing(source, found, failed)
+
+
+def _whole(root: Path) -> None:
+    """Raises `Unreadable` for a folder of a larger repository, whose history tells of what lies beside it."""
+    bare = _git(root, "rev-parse", "--is-bare-repository").strip() == "true"
+    top = _git(root, "rev-parse", "--absolute-git-dir" if bare else "--show-toplevel").removesuffix("\n")
+    if Path(top).resolve() != root.resolve():
+        message = f"{root.name!r} is a folder of a larger repository; give the folder that the whole repository lies in"
+        raise Unreadable("NO_REPOSITORY", message)
 
 
 def _git(root: Path, *arguments: str) -> str:
