@@ -1,7 +1,7 @@
-// purpose: delete texts with their terms, and documents and conversations left empty; tells the messages that came after one of them
+// purpose: delete texts with their terms, and what they leave empty; tells the messages after one of them, and ingested documents that went
 // mode: write
 // params: workspace, ids
-// returns: followers, holders
+// returns: followers, holders, documents
 // plan: eager, bounded by one batch of texts
 CALL () {
   UNWIND $ids AS id
@@ -24,8 +24,9 @@ CALL () {
   WITH held, terms
   FOREACH (t IN [t IN terms WHERE NOT EXISTS { (t)<-[:HAS_TERM]-() }] | DELETE t)
   WITH [h IN held WHERE NOT EXISTS { (h)<-[:OF]-() }] AS empty
-  WITH empty, size(empty) AS holders
+  WITH empty, size(empty) AS holders,
+    [h IN empty WHERE h:Document AND h.source IS NOT NULL | h {.id, .name, .digest}] AS documents
   FOREACH (h IN empty | DELETE h)
-  RETURN holders
+  RETURN holders, documents
 }
-RETURN followers, holders
+RETURN followers, holders, documents

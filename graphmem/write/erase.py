@@ -75,14 +75,14 @@ async def _records(actor: Actor, request: Request, filters: Mapping[str, str | N
         if asked["document"]:
             named = await writer.rows("ingest/named", document=asked["document"])
             asked["document"] = named[0]["name"] if named else asked["document"]
-        of_records = {key: asked[key] for key in ("record", "session", "author", "document")}
-        of_texts = {key: asked[key] for key in ("document", "conversation", "author")}
-        rows = await writer.rows("write/erasable", **of_records, limit=BATCH) if any(of_records.values()) else []
+        rows, records_left = await _next(writer, "write/erasable", asked, ("record", "session", "author", "document"))
         texts: list[dict[str, Any]] = []
-        if len(rows) < BATCH and any(of_texts.values()):
-            texts = [row["text"] for row in await writer.rows("write/erasable_texts", **of_texts, limit=BATCH)]
-        tasks = await erasable_work(writer, filters) if len(rows) < BATCH else []
-        more = BATCH in (len(rows), len(texts)) or len(tasks) == WORK_BATCH
+        texts_left = False
+        if not records_left:
+            texts, texts_left = await _next(writer, "write/erasable_texts", asked, ("document", "conversation", "author"))
+            texts = [row["text"] for row in texts]
+        tasks = [] if records_left else await erasable_work(writer, filters)
+        more = records_left or texts_left or len(tasks) == WORK_BATCH
         holders = await _document(writer, asked["document"]) if asked["document"] and not more else []
         erased.extend(holder["document"]["id"] for holder in holders)
         author = filters["author"]
@@ -101,6 +101,15 @@ async def _records(actor: Actor, request: Request, filters: Mapping[str, str | N
         return await _erased(writer, rows, texts, by_hand or nothing, work, gone, own_cards), more
 
     return await perform_job(actor, request, batch, _together)
+
+
+async def _next(
+    writer: Writer, statement: str, asked: Mapping[str, str | None], filters: Iterable[str]
+) -> tuple[list[dict[str, Any]], bool]:  # fmt: skip
+    """The next that go, and whether more do: a document is buried by the very transaction that takes the last of it."""
+    given = {key: asked[key] for key in filters}
+    rows = await writer.rows(statement, **given, limit=BATCH + 1) if any(given.values()) else []
+    return rows[:BATCH], len(rows) > BATCH
 
 
 def _called(what: str, value: str | None) -> str:
@@ -135,7 +144,7 @@ async def _erased(
         await _tombstones(writer, kind, [{"id": id_, **stated_by(kind, row)} for id_, row in things.items()])
     if texts:
         await _tombstones(writer, "text", texts)
-        await erase_texts(writer, texts, gone)
+        await _bury(writer, await erase_texts(writer, texts, gone))
     links = (await writer.one("write/erase_records", ids=ids))["links"]
     needless = [r["id"] for r in await writer.rows("write/needless", homes=sorted(homes))]
     entities = await _drop(writer, needless, gone)
@@ -194,11 +203,15 @@ async def _answers(
 async def _document(writer: Writer, name: str) -> list[dict[str, Any]]:
     """The node of an ingested document with nothing left in it goes too; a later ingest leaves out its name, and what it held."""
     rows = await writer.rows("ingest/erase_document", name=name)
-    documents = [row["document"] for row in rows]
-    await _tombstones(writer, "document", [{"id": d["id"], "name": d["name"]} for d in documents])
-    await _tombstones(writer, "content", [{"id": content_id(d["id"]), "digest": d["digest"]} for d in documents if d["digest"]])
+    await _bury(writer, [row["document"] for row in rows])
     await _tombstones(writer, "extraction", [{"id": id_} for row in rows for id_ in row["events"]])
     return rows
+
+
+async def _bury(writer: Writer, documents: list[dict[str, Any]]) -> None:
+    """The tombstones by which a document is known again, by its name and by what it held."""
+    await _tombstones(writer, "document", [{"id": d["id"], "name": d["name"]} for d in documents])
+    await _tombstones(writer, "content", [{"id": content_id(d["id"]), "digest": d["digest"]} for d in documents if d["digest"]])
 
 
 # -- an entity

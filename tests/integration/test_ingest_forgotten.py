@@ -171,6 +171,25 @@ async def test_an_erased_document_stays_out_under_another_name(workspace: Worksp
     assert await needed_by_api(workspace) == {"auth", "kestrel"}
 
 
+@pytest.mark.parametrize("given", [{"document": "v/One.md"}, {"author": "bob"}], ids=["document", "author"])
+async def test_a_document_that_goes_in_full_batches_stays_out(
+    workspace: Workspace, memory: Memory, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, given: dict[str, str]
+) -> None:
+    """Erased with its name or with its author, a document whose last texts fill a batch to the brim is left out by a later ingest."""
+    monkeypatch.setattr("graphmem.write.erase.BATCH", 2)
+    folder = vault(tmp_path / "v", One=f"{ONE}\n{'The kestrel nests above the door. ' * 40}")
+    bob = await memory.workspace(workspace.name, author="bob")
+    found = await bob.ingest(str(folder), chunk_tokens=256, overlap=0)
+    assert found.counts["chunks"] == 2
+    counts = (await workspace.erase(reason="private", **given)).counts
+    assert counts["texts"] == 2
+    assert "kestrel" not in await everything(workspace)
+    assert [n.code for n in (await workspace.ingest(str(folder))).notes] == ["SKIPPED_ERASED"]
+    (folder / "One.md").rename(folder / "Moved.md")
+    assert [n.code for n in (await workspace.ingest(str(folder))).notes] == ["SKIPPED_ERASED"]
+    assert (await workspace.ingest(str(folder), again=True)).counts["new"] == 1
+
+
 async def test_a_copy_of_an_erased_document_that_is_known_stays(workspace: Workspace, tmp_path: Path) -> None:
     """What another document says in the same words is there as before, and is read again when it changes."""
     folder = vault(tmp_path / "v", One=ONE, Copy=ONE)
