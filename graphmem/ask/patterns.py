@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from graphmem.ask.reading import Reading
-from graphmem.ask.vocabulary import ENTITIES, FOUND, HIDDEN, LABELS, RELATIONS, TIMED, TYPES, ends_of
+from graphmem.ask.vocabulary import ELSEWHERE, ENTITIES, FOUND, HIDDEN, LABELS, RELATIONS, TIMED, TYPES, ends_of
 from graphmem.errors import QueryRefused
 from graphmem.store.statements import expand
 
@@ -140,7 +140,9 @@ class Patterns:
     def _declared(self, known: frozenset[str], what: str) -> str:
         token = self.r.token
         if token.kind != "name" or token.value not in known:
-            raise self.r.unexpected(f"a {what} of the schema is wanted")
+            refused = self.r.unexpected(f"a {what} of the schema is wanted")
+            told = ELSEWHERE.get(str(token.value))
+            raise QueryRefused(f"{refused.reason}; ask {told} instead") if told else refused
         self.r.at += 1
         return token.value
 

@@ -11,6 +11,12 @@ HELD_NODES = ("Document", "Conversation", "Session", "File", "Name")  # nodes th
 FOUND = frozenset({"Record", "Entity", "Chunk", "Message", "Preference", "Fact", *KIND_LABELS, *TYPE_LABELS})
 LABELS = FOUND | frozenset(HELD_NODES)
 
+ELSEWHERE = {
+    "Task": "`tasks` or `recall`", "TaskDecision": "`task` or `recall`", "Correction": "`task` or `candidates`",
+    "Candidate": "`candidates`", "Rule": "`rules`", "Topic": "`topics`", "Card": "`cards`",
+}  # fmt: skip
+"""Labels that no question may name, with the verbs that tell of what has them."""
+
 ENTITIES = TYPE_LABELS | {"Entity"}
 
 RELATIONS = frozenset(EDGE_TYPES)

@@ -9,7 +9,7 @@ import pytest
 from graphmem.ask.guard import ROWS, guarded
 from graphmem.ask.lexing import MOST_TEXT, MOST_TOKENS
 from graphmem.ask.plans import check_plan
-from graphmem.ask.vocabulary import HIDDEN, LABELS, SHOWN, TYPES
+from graphmem.ask.vocabulary import ELSEWHERE, HIDDEN, LABELS, SHOWN, TYPES
 from graphmem.errors import QueryRefused
 from graphmem.model.ontology import KEYS, STRUCTURE
 from graphmem.store import Plan
@@ -82,6 +82,9 @@ def test_labels_that_follow_from_a_relation_are_added() -> None:
     ("text", "reason"),
     [
         ("MATCH (e:Enttiy) RETURN e.name", "label of the schema"),
+        ("MATCH (t:Task) RETURN t.id", "'Task' was found; ask `tasks` or `recall` instead"),
+        ("MATCH (r:Rule) RETURN r.text", "ask `rules` instead"),
+        ("MATCH (e:Entity) WHERE EXISTS { (e)<--(t:Topic) } RETURN e.name", "ask `topics` instead"),
         ("MATCH (e:Entity)-[:DEPENDS]->(x) RETURN x.name", "relationship type of the schema"),
         ("MATCH (e:Entity) RETURN e.vector_a", "'vector_a' is not for questions"),
         ("MATCH (e:Entity) RETURN apoc.text.join(e.name)", "the end of the question is wanted"),
@@ -132,3 +135,9 @@ def test_no_text_of_the_guard_comes_from_outside() -> None:
         if sign != ";":
             with pytest.raises(QueryRefused):
                 guarded(f"MATCH (e:Entity) {sign} RETURN e.name")
+
+
+def test_what_other_verbs_tell_of_is_no_label() -> None:
+    """Every label that is refused with a verb is one of the store, and none that a question may name."""
+    assert ELSEWHERE.keys() <= KEYS.keys()
+    assert not ELSEWHERE.keys() & LABELS
