@@ -1,4 +1,4 @@
-// purpose: the chunks of a document that hold, and every record that its passages ever stated, with what it names and links
+// purpose: the chunks of a document that hold, and every record that it or its passages ever stated, with what it names and links
 // mode: read
 // params: workspace, as_of, valid_at, document
 // returns: chunks, records, own
@@ -8,7 +8,7 @@ CALL () {
   RETURN collect(x {.id, .digest, .text, .heading}) AS chunks
 }
 CALL () {
-  MATCH (r:Record {workspace: $workspace, document: $document}) WHERE r.chunk IS NOT NULL
+  MATCH (r:Record {workspace: $workspace, document: $document})
   CALL (r) {
     MATCH (r)-[m:MENTIONS]->(:Entity)
     RETURN collect(m.name) AS names
@@ -22,7 +22,7 @@ CALL () {
     RETURN collect([e.type, e.reason]) AS links
   }
   WITH r, names, links ORDER BY r.seq, r.item
-  RETURN collect({record: r {.*}, names: names, links: links, holds: holds(r)}) AS records
+  RETURN collect({record: r {.*, chunk: r.chunk}, names: names, links: links, holds: holds(r)}) AS records
 }
 CALL () {
   MATCH (r:Record {workspace: $workspace, document: $document})

@@ -210,7 +210,7 @@ async def _planned(reader: Reader | Writer, document: Row, new: Iterable[str] = 
     log = events_of(await reader.rows("ingest/extractions", document=document["id"]))
     by_digest = projected(log, document["contract"])
     plan, own, past = Plan(), set(found[0]["own"]), set(new)
-    stored = [row for row in found[0]["records"] if row["record"]["id"] not in past]
+    stored = [row for row in found[0]["records"] if row["record"]["id"] not in past and row["record"]["chunk"]]
     heeded = ended_by_people(stored)
     for chunk in found[0]["chunks"]:
         if (event := by_digest.get(chunk["digest"])) is None:
@@ -237,16 +237,18 @@ def is_among(stored: Iterable[Said], told: Said) -> bool:
     return any(content == told[0] and names <= told[1] for content, names in stored)
 
 
-def ended_by_people(rows: Iterable[Row]) -> set[Said]:
-    """What people ended of a document, and what does not hold by another record of it: it is not stated anew."""
+def ended_by_people(rows: Iterable[Row]) -> dict[Said, str]:
+    """What people ended of a document, with the day, and what does not hold by another record of it: it is not stated anew."""
     rows = list(rows)
-    ended = {said_by(row) for row in rows if not row["holds"] and _by_people(row["record"])}
-    return ended - {said_by(row) for row in rows if row["holds"]}
+    held = {said_by(row) for row in rows if row["holds"]}
+    return {told: day for row in rows if (day := ended_on(row)) and (told := said_by(row)) not in held}
 
 
-def _by_people(record: Row) -> bool:
-    ends = zip(record.get("ends_how") or (), record.get("ends_undone") or (), strict=True)
-    return any(how in BY_PEOPLE and undone.year >= OPEN_YEAR for how, undone in ends)
+def ended_on(row: Row) -> str | None:
+    """The day on which people ended a record that does not hold; None for one that holds, or ended otherwise."""
+    ends = zip(*(row["record"].get(f"ends_{part}") or () for part in ("how", "undone", "learned")), strict=True)
+    days = [learned.isoformat()[:10] for how, undone, learned in ends if how in BY_PEOPLE and undone.year >= OPEN_YEAR]
+    return max(days, default=None) if not row["holds"] else None
 
 
 def projected(log: Iterable[Event], contract: str | None) -> dict[str, Event]:

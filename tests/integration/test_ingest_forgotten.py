@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -76,6 +77,44 @@ async def test_a_forgotten_document_stays_out(workspace: Workspace, tmp_path: Pa
     assert await needed_by_api(workspace) == {"auth", "redis"}
     assert sorted(link.holds for link in (await workspace.history("api", "redis")).links) == [False, True]
     assert (await workspace.ingest(str(folder))).counts["unchanged"] == 2
+
+
+async def test_del_04_a_forgotten_link_of_a_note_stays_ended(workspace: Workspace, tmp_path: Path) -> None:
+    """What a note as a whole stated and somebody forgot stays ended when the note changes, beside new links too; `again` states it."""
+    folder = vault(tmp_path / "v", One=ONE)
+    await workspace.ingest(str(folder))
+    await workspace.forget((await workspace.records()).records[0].record, reason="no longer")
+
+    async def changed(text: str, **given: bool) -> tuple[set[str], list[str]]:
+        vault(folder, One=text)
+        found = await workspace.ingest(str(folder), **given)
+        assert (found.counts["changed"], found.failed) == (1, ())
+        return await needed_by_api(workspace), [n.message for n in found.notes]
+
+    more = f"{ONE}\n(api:object) -[depends_on]-> (queue:object): jobs\n"
+    for text, left in ((f"{ONE}More.", set()), (more, {"queue"}), (f"{more}More.", {"queue"})):
+        names, (note,) = await changed(text)
+        assert names == left
+        assert re.search(r"2 statements .* \(forgotten on \d{4}-\d\d-\d\d\)", note)
+    every = {"auth", "redis", "queue"}
+    assert await changed(f"{more}Even more.", again=True) == (every, [])
+    assert await changed(f"{more}And on.") == (every, [])
+    assert await changed("Nothing.") == (set(), [])
+    assert await changed(f"{more}And on.") == (every, [])
+
+
+async def test_an_erased_link_of_a_note_stays_away(workspace: Workspace, tmp_path: Path) -> None:
+    """What a note as a whole stated and somebody erased is not stated again when the note changes elsewhere."""
+    folder = vault(tmp_path / "v", One=ONE)
+    await workspace.ingest(str(folder))
+    await workspace.erase((await workspace.records()).records[0].record, reason="private")
+    vault(folder, One=f"{ONE}More.")
+    (note,) = (await workspace.ingest(str(folder))).notes
+    assert "forgotten or erased" in note.message
+    assert await needed_by_api(workspace) == set()
+    vault(folder, One=f"{ONE}Even more.")
+    await workspace.ingest(str(folder), again=True)
+    assert await needed_by_api(workspace) == {"auth", "redis"}
 
 
 async def test_a_document_that_never_held(workspace: Workspace, tmp_path: Path) -> None:
