@@ -82,8 +82,10 @@ async def test_sec_10_no_link_leads_out_of_a_repository(workspace: Workspace, tm
     assert not any(word in told for word in ("kestrel", "repositoryformatversion"))
 
 
-async def test_sec_10_a_part_of_a_repository_is_refused(workspace: Workspace, tmp_path: Path) -> None:
-    """A folder does not tell the history of the larger repository that it lies in; a bare repository is whole."""
+async def test_sec_10_a_part_of_a_repository_is_refused(
+    workspace: Workspace, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A folder tells no history of a larger repository, nor of the one whose hook runs; a bare repository is whole."""
     folder = repository(tmp_path / "app")
     with pytest.raises(InvalidArgument, match="give the folder that the whole repository lies in"):
         await workspace.ingest(str(folder / "docs"), kind="git")
@@ -92,6 +94,10 @@ async def test_sec_10_a_part_of_a_repository_is_refused(workspace: Workspace, tm
     with pytest.raises(InvalidArgument, match="larger repository"):
         await workspace.ingest(str(tmp_path / "bare.git" / "refs"), kind="git")
     assert (await workspace.ingest(str(tmp_path / "bare.git"), kind="git")).counts["new"] == 1
+    (tmp_path / "plain").mkdir()
+    monkeypatch.setenv("GIT_DIR", str(folder / ".git"))
+    with pytest.raises(InvalidArgument, match="is it a repository"):
+        await workspace.ingest(str(tmp_path / "plain"), kind="git")
 
 
 async def test_an_ingest_that_was_cancelled_goes_on(workspace: Workspace, tmp_path: Path) -> None:

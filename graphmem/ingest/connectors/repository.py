@@ -5,6 +5,7 @@ Nothing outside the folder is read: no link is followed out of it, and no histor
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 from collections import defaultdict
@@ -20,6 +21,8 @@ TIMEOUT = 120
 MOST = 50_000  # commits that are looked at
 FILES = 12  # files of one commit that become links
 DECISIONS = re.compile(r"(^|/)(adr|adrs|decisions|doc/adr|docs/adr|architecture/decisions)/[^/]+\.md$", re.I)
+# What a hook of git has in its environment: it would lead to the repository that the hook runs in.
+ELSEWHERE = frozenset({"GIT_DIR", "GIT_WORK_TREE", "GIT_COMMON_DIR", "GIT_INDEX_FILE", "GIT_OBJECT_DIRECTORY"})
 _FIELD, _ENTRY = "\x1f", "\x1e"
 
 
@@ -59,8 +62,9 @@ def _whole(root: Path) -> None:
 
 def _git(root: Path, *arguments: str) -> str:
     command = ["git", "-c", "core.quotepath=off", "-c", "log.showSignature=false", "-C", str(root), *arguments]
+    environment = {name: value for name, value in os.environ.items() if name not in ELSEWHERE}
     try:
-        run = subprocess.run(command, capture_output=True, timeout=TIMEOUT, check=True)
+        run = subprocess.run(command, capture_output=True, timeout=TIMEOUT, check=True, env=environment)
     except FileNotFoundError:
         raise Unreadable("EXTRA_MISSING", "git is not installed") from None
     except (subprocess.CalledProcessError, subprocess.TimeoutExpired):
