@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from graphmem.access.principal import OWN
 from graphmem.errors import InvalidArgument
 from graphmem.model.answers.rules import Consolidation
 from graphmem.model.base import Model
@@ -126,7 +127,8 @@ async def _stored(
             continue
         if owners:
             owner = max(dict.fromkeys(owners), key=owners.count)
-            rows.append({"id": owner, "new": {}, "changes": _reopened(writer, known[owner]["candidate"]), "corrections": new})
+            changes = await _reopened(writer, known[owner]["candidate"])
+            rows.append({"id": owner, "new": {}, "changes": changes, "corrections": new})
             grown.append(owner)
         else:
             owner = derived("cnd", writer.workspace, ids[0])
@@ -141,9 +143,21 @@ async def _stored(
     return created, grown
 
 
-def _reopened(writer: Writer, candidate: Mapping[str, Any]) -> dict[str, Any]:
-    """New evidence brings a rejected candidate back into the queue."""
-    return logged(writer, candidate, "pending", "new corrections joined") if candidate["state"] == "rejected" else {}
+async def _reopened(writer: Writer, candidate: Mapping[str, Any]) -> dict[str, Any]:
+    """New evidence brings back into the queue what was rejected, and what became a rule that stands no more."""
+    if candidate["state"] == "rejected":
+        return logged(writer, candidate, "pending", "new corrections joined")
+    if candidate["state"] == "pending" or await _stands(writer, candidate):
+        return {}
+    return logged(writer, candidate, "pending", "new corrections joined, and its rule stands no more")
+
+
+async def _stands(writer: Writer, candidate: Mapping[str, Any]) -> bool:
+    """Whether the rule that a candidate became is in force, or one that replaced it; a person's rule lies with the person."""
+    for home in (writer.workspace, OWN + candidate["decided_by"]):
+        if await writer.rows("work/rule_standing", workspace=home, id=candidate.get("rule_id") or ""):
+            return True
+    return False
 
 
 def logged(writer: Writer, candidate: Mapping[str, Any], state: str, reason: str | None, **more: Any) -> dict[str, Any]:

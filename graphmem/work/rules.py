@@ -139,6 +139,7 @@ def _candidate(row: Mapping[str, Any], as_of: datetime) -> CandidateLine:
         id=c["id"], state=state, rule=c["rule"], why=c.get("why"), how=c.get("how"), tags=tuple(c.get("tags") or ()),
         scope=c.get("scope_of") or "workspace", origin=c["origin"], written_by=c["written_by"], author=c["author"],
         at=shown_time(c["recorded_at"]), decided_by=by if decided else None, decided_at=shown_time(at) if decided else None,
-        reason=reason or None, rule_id=c.get("rule_id") if decided else None, tasks=len({k["task"] for k in row["corrections"]}),
+        reason=reason or None, rule_id=c.get("rule_id") if state in ("approved", "merged") else None,
+        tasks=len({k["task"] for k in row["corrections"]}),
         corrections=tuple({**{n: v for n, v in k.items() if n != "task"}, "rules": ()} for k in row["corrections"]),
     )  # fmt: skip

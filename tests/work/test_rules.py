@@ -110,6 +110,47 @@ async def test_rejected_until_new_evidence(workspace: Workspace) -> None:
     assert [c.id for c in before.candidates] == [candidate]
 
 
+async def test_it_recurs_after_its_rule_was_retired(workspace: Workspace) -> None:
+    """A mistake that comes again after its rule was retired is a candidate again, with all its corrections and its past."""
+    candidate = await recurring(workspace)
+    first = await workspace.approve(candidate)
+    await workspace.retire_rule(first.id or "", reason="a template does it now")
+    assert (await workspace.consolidate()).grown == ()
+    assert [w.code for w in (await workspace.approve(candidate)).warnings] == ["ALREADY_DECIDED"]
+    await corrected(workspace, "write the June report", EUROS[2])
+    assert (await workspace.consolidate()).grown == (candidate,)
+    (waiting,) = (await workspace.candidates()).candidates
+    assert (waiting.id, waiting.rule_id, len(waiting.corrections)) == (candidate, None, 3)
+    assert "stands no more" in (waiting.reason or "")
+    assert [c.id for c in (await workspace.candidates(state="approved", as_of=first.recorded_at)).candidates] == [candidate]
+    second = await workspace.approve(candidate)
+    (rule,) = (await workspace.rules()).rules
+    assert (rule.id, len(rule.corrections), second.warnings) == (second.id, 3, ())
+    assert rule.id != first.id
+
+
+@pytest.mark.parametrize("how", ["replaced", "merged"])
+async def test_it_recurs_after_the_rule_it_became(workspace: Workspace, how: str) -> None:
+    """While the rule stands that replaced its own, or that it was merged into, it says that it is broken; after that it waits anew."""
+    candidate = await recurring(workspace)
+    other = (await workspace.propose_rule("Money is told in euros.")).id or ""
+    if how == "merged":
+        rule = (await workspace.approve(other)).id or ""
+        await workspace.approve(candidate, into=rule)
+    else:
+        rule = (await workspace.approve(other, replaces=[(await workspace.approve(candidate)).id or ""])).id or ""
+    assert [p.kind for p in (await workspace.rules()).pruning] == []
+    task = await corrected(workspace, "write the June report", EUROS[2])
+    assert (await workspace.consolidate()).grown == (candidate,)
+    assert (await workspace.candidates()).total == 0
+    (broken,) = (await workspace.rules()).pruning
+    assert (broken.kind, broken.rules, len(broken.corrections)) == ("repeated", (rule,), 1)
+    await workspace.retire_rule(rule, reason="a template does it now")
+    await workspace.correct(task, *EUROS[1])
+    await workspace.consolidate()
+    assert [c.id for c in (await workspace.candidates()).candidates] == [candidate]
+
+
 async def test_wrk_03_one_decision(workspace: Workspace) -> None:
     """WRK-03: approved twice, one after the other and at once, there is one rule and one answer; who loses sees what was decided."""
     candidate = await recurring(workspace)
