@@ -12,6 +12,7 @@ CALL () {
   MATCH (r:Record {id: $one, workspace: $workspace})
   WHERE ($kind IN ['decision', 'question'] AND r.kind = $kind AND r.lacks IS NOT NULL)
     OR ($kind = 'heads' AND COUNT { (r)<-[:SUPERSEDES|CORRECTS]-(:Record) } > 1)
+    OR ($kind = 'slot' AND r.kind = 'preference')
   RETURN r.id AS id
   UNION
   MATCH (m:Merge {id: $one, workspace: $workspace})

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 LineKind = Literal[
-    "problem", "decision", "question", "silent", "duplicate", "conflict", "heads", "removed", "said_removed", "merge"
+    "problem", "decision", "question", "silent", "duplicate", "conflict", "heads", "slot", "removed", "said_removed", "merge"
 ]
 KINDS: tuple[LineKind, ...] = get_args(LineKind)
 PAIRS: tuple[LineKind, ...] = ("duplicate", "conflict")

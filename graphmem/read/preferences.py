@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from datetime import datetime
 
 from graphmem.errors import InvalidArgument
 from graphmem.model.answers.preferences import PastPreference, PreferenceLine, Preferences
 from graphmem.model.base import Model
 from graphmem.model.names import name_key
+from graphmem.read.contested import Claim, by_slot, contested
 from graphmem.read.ends import TimesRow
 from graphmem.store import Reader
 
@@ -17,34 +17,27 @@ MOST = 2_000  # statements of preferences that are looked at, the latest first
 EVIDENCE = 20  # records listed for one preference
 
 
-class Said(Model):
-    """What one record says."""
-
-    record: str
-    slot: str
-    preference: str
-    holder: str
-    document: str | None
-
-
 class PreferenceRow(Model):
     """The columns of `read/preferences`."""
 
-    preference: Said
+    claim: Claim
     times: TimesRow
-    holds: bool
 
     @property
-    def said(self) -> Said:
-        return self.preference
+    def said(self) -> Claim:
+        return self.claim
 
     @property
     def value(self) -> str:
-        return name_key(self.said.preference) or self.said.preference
+        return self.claim.value
 
-    def ends(self, as_of: datetime) -> datetime | None:
+    @property
+    def holds(self) -> bool:
+        return self.claim.holds
+
+    def withdrawn(self, as_of: datetime) -> bool:
         end = self.times.end(as_of)
-        return end.valid_to if end else None
+        return end is not None and end.valid_to <= self.times.valid_from
 
 
 async def preferences(reader: Reader, *, slot: str | None = None, holder: str | None = None) -> Preferences:
@@ -56,28 +49,17 @@ async def preferences(reader: Reader, *, slot: str | None = None, holder: str | 
     as_of, valid_at = reader.clocks.as_of, reader.clocks.valid_at
     wanted: list[PreferenceLine] = []
     past: list[PastPreference] = []
-    for (_, name), group in sorted(_groups(rows[:MOST], holder, as_of).items()):
+    known = [r for r in rows[:MOST] if not r.withdrawn(as_of) and (holder is None or name_key(r.said.holder) == name_key(holder))]
+    for (_, name), group in sorted(by_slot(known).items()):
         declared = reader.ontology.slot(name)
-        counting = _counting(group, single=declared is not None and declared.single)
-        wanted += _lines(counting, group)
-        past += _past(group, counting, as_of, single=declared is not None and declared.single)
+        single = declared is not None and declared.single
+        counting = _counting(group, single=single)
+        unsure = {row.value for row in contested(group)} if single else set()
+        wanted += _lines(counting, group, unsure)
+        past += _past(group, counting, as_of, unsure, single=single)
     return Preferences(
         as_of=as_of, valid_at=valid_at, preferences=tuple(wanted), past=tuple(past), truncated=len(rows) > MOST
     )  # fmt: skip
-
-
-def _groups(rows: Iterable[PreferenceRow], holder: str | None, as_of: datetime) -> dict[tuple[str, str], list[PreferenceRow]]:
-    """The statements of each holder and slot, the latest first, without those that were withdrawn."""
-    groups: dict[tuple[str, str], list[PreferenceRow]] = defaultdict(list)
-    for row in rows:
-        end = row.ends(as_of)
-        if end is not None and end <= row.times.valid_from:
-            continue
-        if holder is None or name_key(row.said.holder) == name_key(holder):
-            groups[name_key(row.said.holder), row.said.slot].append(row)
-    for group in groups.values():
-        group.sort(key=lambda row: row.said.document is not None)  # what a text says never outranks what somebody stated
-    return groups
 
 
 def _counting(group: list[PreferenceRow], *, single: bool) -> set[str]:
@@ -87,17 +69,19 @@ def _counting(group: list[PreferenceRow], *, single: bool) -> set[str]:
     return {row.value for row in group if row.holds}
 
 
-def _lines(counting: set[str], group: list[PreferenceRow]) -> Iterator[PreferenceLine]:
+def _lines(counting: set[str], group: list[PreferenceRow], unsure: set[str]) -> Iterator[PreferenceLine]:
     for value in dict.fromkeys(row.value for row in group if row.value in counting):
         holding = [row for row in group if row.value == value and row.holds]
-        said = holding[0].said
+        said, first = holding[0].said, holding[-1].times
         yield PreferenceLine(
-            slot=said.slot, preference=said.preference, holder=said.holder, since=holding[-1].times.shown_start(),
-            evidence_total=len(holding), records=tuple(row.said.record for row in holding[:EVIDENCE]),
+            slot=said.slot, preference=said.preference, holder=said.holder, since=first.shown_start(), assumed=first.assumed,
+            contested=value in unsure, evidence_total=len(holding), records=tuple(row.said.record for row in holding[:EVIDENCE]),
         )  # fmt: skip
 
 
-def _past(group: list[PreferenceRow], counting: set[str], as_of: datetime, *, single: bool) -> Iterator[PastPreference]:
+def _past(
+    group: list[PreferenceRow], counting: set[str], as_of: datetime, unsure: set[str], *, single: bool
+) -> Iterator[PastPreference]:
     """Statements that no longer count, each with what came after it; the slot's next value is the end of a single one."""
     run, before, later = group[0].value, group[0], None
     for row in group:
@@ -105,15 +89,16 @@ def _past(group: list[PreferenceRow], counting: set[str], as_of: datetime, *, si
             run, later = row.value, before
         before = row
         if row.value not in counting or not row.holds:
-            yield _ended(row, later if single else None, as_of)
+            yield _ended(row, later if single else None, as_of, contested=row.holds and row.value in unsure)
 
 
-def _ended(row: PreferenceRow, later: PreferenceRow | None, as_of: datetime) -> PastPreference:
+def _ended(row: PreferenceRow, later: PreferenceRow | None, as_of: datetime, *, contested: bool) -> PastPreference:
     end = row.times.end(as_of)
     until = row.times.shown_end(end) if end else later.times.shown_start() if later else None
     return PastPreference(
-        slot=row.said.slot, preference=row.said.preference, holder=row.said.holder, since=row.times.shown_start(), valid_to=until,
-        record=row.said.record, superseded_by=later.said.record if later else None,
+        slot=row.said.slot, preference=row.said.preference, holder=row.said.holder, since=row.times.shown_start(),
+        assumed=row.times.assumed, contested=contested, valid_to=until, record=row.said.record,
+        superseded_by=later.said.record if later else None,
     )  # fmt: skip
 
 

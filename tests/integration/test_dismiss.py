@@ -175,7 +175,7 @@ async def test_a_new_head_shows_a_fork_again(workspace: Workspace) -> None:
 @pytest.mark.parametrize(
     "key",
     ["", "problem", "problem:", "problem:nothing", "nonsense:{id}", "question:{id}", "duplicate:{id}", "duplicate:{id}+{id}",
-     "problem:{id}+{id}", "heads:{id}", "merge:{id}", "removed:{id}", "said_removed:{id}", "problem:{id} x"],
+     "problem:{id}+{id}", "heads:{id}", "slot:{id}", "merge:{id}", "removed:{id}", "said_removed:{id}", "problem:{id} x"],
 )  # fmt: skip
 async def test_a_key_that_no_line_can_have(workspace: Workspace, key: str) -> None:
     """Unknown keys are not found, and nothing is stored."""

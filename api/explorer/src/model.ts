@@ -56,7 +56,7 @@ export interface Radar {
   decisionsWithoutReason: Listed<Lacking>; unansweredQuestions: Listed<Lacking>;
   silentEntities: Listed<{ key: string; entity: Brief; lastSeen: string | null; record: string; title: string; author: string }>;
   probableDuplicates: Listed<Duplicate>;
-  contradictions: Listed<{ key: string; kind: string; one: Brief | null; other: Brief | null; conflicts: Evidence[]; links: Evidence[]; record: Rec | null; heads: Rec[] }>;
+  contradictions: Listed<{ key: string; kind: string; one: Brief | null; other: Brief | null; conflicts: Evidence[]; links: Evidence[]; record: Rec | null; heads: Rec[]; slot: string | null; holder: string | null; claims: { preference: string; document: string | null; record: Rec }[] }>;
   linksToRemoved: Listed<{ key: string; kind: string; entity: Brief; at: string | null; record: string; title: string | null; author: string; said: string | null; linksTotal: number; links: Evidence[] }>;
   mergesToJudge: Listed<ToJudge>;
 }

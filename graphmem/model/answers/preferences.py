@@ -7,12 +7,17 @@ from graphmem.model.base import Model
 
 
 class PreferenceLine(Model):
-    """What somebody wants: `since` its earliest statement that counts, and the records that state it, the newest first."""
+    """What somebody wants: `since` its earliest statement that counts, and the records that state it, the newest first.
+
+    `contested`: another value claims the same slot, and no stated time tells which came later; the radar lists them.
+    """
 
     slot: str
     preference: str
     holder: str
     since: str | None
+    assumed: bool
+    contested: bool
     evidence_total: int
     records: tuple[str, ...]
 
@@ -24,6 +29,8 @@ class PastPreference(Model):
     preference: str
     holder: str
     since: str | None
+    assumed: bool
+    contested: bool
     valid_to: str | None
     record: str
     superseded_by: str | None

@@ -69,20 +69,33 @@ class DuplicateLine(Line):
     proposed_at: str | None
 
 
+class SlotClaim(Model):
+    """A value that claims a slot, with the record that says so, and the text it was read from."""
+
+    preference: str
+    document: str | None
+    record: RecordBrief
+
+
 class ContradictionLine(Line):
     """What cannot both be so.
 
     A `conflict`: two things are said to conflict (`conflicts`) while another link between them holds (`links`).
     `heads`: one record was replaced by several that are all current.
+    `slot`: several values of a slot that holds one (`claims`, first the one that counts meanwhile), and no time that tells which
+    came later: their starts were assumed or overlap, or a text says another than somebody stated.
     """
 
-    kind: Literal["conflict", "heads"]
+    kind: Literal["conflict", "heads", "slot"]
     one: EntityBrief | None = None
     other: EntityBrief | None = None
     conflicts: tuple[Evidence, ...] = ()
     links: tuple[Evidence, ...] = ()
     record: RecordBrief | None = None
     heads: tuple[RecordBrief, ...] = ()
+    slot: str | None = None
+    holder: str | None = None
+    claims: tuple[SlotClaim, ...] = ()
 
 
 class RemovedLine(Line):

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from graphmem.model.answers.dismissals import DismissalLine, Dismissals
 from graphmem.model.answers.parts import Ending
-from graphmem.model.answers.preferences import Preferences
+from graphmem.model.answers.preferences import PastPreference, PreferenceLine, Preferences
 from graphmem.model.answers.records import Records
 from graphmem.model.answers.sessions import SessionLine, Sessions
 from graphmem.model.answers.timeline import Moment, Timeline
@@ -43,13 +43,19 @@ def _dismissal(line: DismissalLine) -> str:
 def preferences(answer: Preferences) -> Told:
     """A line a preference that counts, then those of the past."""
     now = [
-        f"{name(p.holder)} wants {p.slot}: {quoted(p.preference)}{since(p.since)} [{p.evidence_total} records, {p.records[0]}]"
+        f"{name(p.holder)} wants {p.slot}: {quoted(p.preference)}{since(p.since)}{_unsure(p)} [{p.evidence_total} records, {p.records[0]}]"
         for p in answer.preferences
     ]
     past = [
-        f"{name(p.holder)} wanted {p.slot}: {quoted(p.preference)} until {when(p.valid_to)} [{p.record}]" for p in answer.past
+        f"{name(p.holder)} wanted {p.slot}: {quoted(p.preference)} until {when(p.valid_to)}{_unsure(p)} [{p.record}]"
+        for p in answer.past
     ]  # fmt: skip
     return Told("Preferences." if now else "No preference counts now.", [*now, *past], None, answer)
+
+
+def _unsure(line: PreferenceLine | PastPreference) -> str:
+    """That another value claims the place of this one."""
+    return " (CONTESTED: see the radar)" if line.contested else ""
 
 
 def _session(line: SessionLine) -> str:

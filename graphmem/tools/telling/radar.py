@@ -68,6 +68,9 @@ def _duplicate(line: DuplicateLine, _: datetime) -> str:
 def _contradiction(line: ContradictionLine, _: datetime) -> str:
     if line.kind == "heads" and line.record:
         return f"contradiction: {record(line.record)} was replaced by {'; '.join(record(head) for head in line.heads)}"
+    if line.kind == "slot":
+        claims = "; ".join(f"{quoted(c.preference)} by {record(c.record)}" for c in line.claims)
+        return f"contradiction: {line.slot} of {name(line.holder or '')} holds one value, and no time tells which: {claims}"
     both = " and ".join(entity(brief) for brief in (line.one, line.other) if brief)
     return f"contradiction: {both} conflict ({_edges(line.conflicts)}), and yet {_edges(line.links)}"
 

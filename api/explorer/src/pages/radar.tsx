@@ -10,7 +10,7 @@ import { plain, when } from "../words";
 
 const KINDS: Record<string, string> = {
   problem: "unsolved problem", decision: "decision without a reason", question: "question without an answer", silent: "not mentioned for long",
-  duplicate: "names that may be one thing", conflict: "contradiction", heads: "contradiction", removed: "links to what was removed",
+  duplicate: "names that may be one thing", conflict: "contradiction", heads: "contradiction", slot: "contradiction", removed: "links to what was removed",
   said_removed: "links to what was removed", merge: "merge to judge",
 };
 const FIRST = 10, ALL = 200;
@@ -81,6 +81,11 @@ function Lists({ radar }: { radar: Radar }): JSX.Element {
         <Line key={line.key} of={line.key} what={line.kind}>
           {line.one && line.other && <p><Name entity={line.one} /> and <Name entity={line.other} /></p>}
           {line.kind === "heads" && <p>Two records replace the same one, and both hold:</p>}
+          {line.kind === "slot" && <p><bdi>{plain(line.slot ?? "")}</bdi> of <bdi>{line.holder}</bdi> holds one value; no time tells which of these came later:</p>}
+          {line.claims.map((one) => (
+            <RecordLine key={one.record.record} record={one.record}>
+              {one.preference !== one.record.title && <p><bdi>{one.preference}</bdi></p>}{one.document && <small>read in <bdi>{one.document}</bdi></small>}
+            </RecordLine>))}
           {line.conflicts.map((one, n) => <Statement key={`c${n}`} it={one} />)}{line.links.map((one, n) => <Statement key={`l${n}`} it={one} />)}
           {line.record && <RecordLine record={line.record} />}{line.heads.map((one) => <RecordLine key={one.record} record={one} />)}
         </Line>)} />
