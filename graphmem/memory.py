@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from contextlib import ExitStack
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, BinaryIO, Self
@@ -16,7 +17,9 @@ from graphmem.embed.opening import open_embedding
 from graphmem.errors import InvalidArgument
 from graphmem.language_model import open_language_model
 from graphmem.model.receipts import Receipt
+from graphmem.own_patterns import own_patterns
 from graphmem.read.workspaces import WorkspaceLine, find_workspace, workspaces
+from graphmem.redact import use
 from graphmem.settings import Settings
 from graphmem.store import Store
 from graphmem.store.migrations import migrate
@@ -37,6 +40,7 @@ class Memory:
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
         self._store: Store | None = None
+        self._masking = ExitStack()
 
     @classmethod
     def open(cls, settings: Settings | None = None) -> Memory:
@@ -44,8 +48,10 @@ class Memory:
         return cls(settings or Settings())
 
     async def __aenter__(self) -> Self:
+        patterns = own_patterns(self._settings.redact)
         self._store = await _connect(self._settings)
         try:
+            self._masking.callback(use(patterns))
             await migrate(self._store)
             self._store.rules_budget = self._settings.rules_budget
             self._store.consolidate_every = self._settings.consolidate_every
@@ -66,6 +72,7 @@ class Memory:
 
     async def close(self) -> None:
         """Closes the connection; closing twice is no error."""
+        self._masking.close()
         if self._store is not None:
             await self._store.close()
 

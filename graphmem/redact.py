@@ -3,7 +3,7 @@
 import hashlib
 import re
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from graphmem.secret_assignments import CONTEXTS
@@ -45,9 +45,9 @@ class Redaction:
 class Redactor:
     """Masks the secrets of the default table and of `extra`, patterns a user adds by kind."""
 
-    def __init__(self, extra: Mapping[str, str] | None = None) -> None:
+    def __init__(self, extra: Mapping[str, str] | Iterable[tuple[str, str]] = ()) -> None:
         """Raises PatternRefused where a kind or an expression of `extra` is malformed."""
-        added = (_added(kind, regex) for kind, regex in (extra or {}).items())
+        added = (_added(kind, regex) for kind, regex in (extra.items() if isinstance(extra, Mapping) else extra))
         self._table = tuple(enumerate((*DEFAULT_TABLE, *added)))
         self._needles = frozenset(needle for _, pattern in self._table for needle in pattern.needles)
 
@@ -83,8 +83,32 @@ class Redactor:
 
 
 def redact(text: str) -> tuple[str, tuple[Redaction, ...]]:
-    """The text with every secret of the default table masked, and what was masked."""
-    return _DEFAULT.redact(text)
+    """The text with every secret masked that the default table or a pattern in use knows, and what was masked."""
+    return _REDACTORS[-1].redact(text)
+
+
+def use(patterns: Iterable[tuple[str, str]]) -> Callable[[], None]:
+    """From now on `redact` masks what these patterns find too, until what is returned is called; raises PatternRefused.
+
+    They count for the whole process, whichever memory they were read for: a text masked needlessly can be stated again, one that
+    was stored unmasked is there.
+    """
+    given = tuple(patterns)
+    Redactor(given)
+    _IN_USE.append(given)
+    _renew()
+
+    def no_more() -> None:
+        _IN_USE.remove(given)
+        _renew()
+
+    return no_more
+
+
+def _renew() -> None:
+    """One redactor for all patterns in use."""
+    added = dict.fromkeys(pattern for patterns in _IN_USE for pattern in patterns)
+    _REDACTORS[:] = [Redactor(tuple(added)) if added else _DEFAULT]
 
 
 class _View:
@@ -191,3 +215,5 @@ def _masked(text: str, redactions: Iterable[Redaction]) -> str:
 
 _SPLIT_KINDS = frozenset(pattern.kind for pattern in DEFAULT_TABLE if pattern.split)
 _DEFAULT = Redactor()
+_REDACTORS = [_DEFAULT]  # the one that `redact` asks
+_IN_USE: list[tuple[tuple[str, str], ...]] = []

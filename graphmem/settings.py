@@ -77,6 +77,7 @@ class Settings(BaseSettings):
     ingest_log: bool = Field(
         True, description="whether raw answers of the model are kept in the graph, so that they can be read again"
     )
+    redact: Path | None = Field(None, description="a file of own patterns to mask, `kind = expression` a line")
     readwise_token: SecretStr | None = Field(None, description="the token with which `readwise:` is fetched")
     readwise_url: str = Field("https://readwise.io/api/v2", description="where")
     github_token: SecretStr | None = Field(None, description="the token with which `stars:` is fetched")
@@ -113,7 +114,7 @@ class Settings(BaseSettings):
             raise ValueError("give a number of megabytes or gigabytes, for example 512m or 3g")
         return size.lower() if size else None
 
-    @field_validator("home", "cache", "ingest_root")
+    @field_validator("home", "cache", "ingest_root", "redact")
     @classmethod
-    def _is_absolute(cls, folder: Path | None) -> Path | None:
-        return folder.expanduser().absolute() if folder else None
+    def _is_absolute(cls, path: Path | None) -> Path | None:
+        return path.expanduser().absolute() if path else None
