@@ -10,12 +10,12 @@ from typing import Any
 from graphmem.access.principal import OWN
 from graphmem.context.tokens import count_tokens
 from graphmem.embed.serving import Vectors
-from graphmem.errors import InvalidArgument, NotFound, Refusal, Refused
+from graphmem.errors import InvalidArgument, NotFound, Refusal, Refused, WorkspaceNotFound
 from graphmem.model.characters import whole
 from graphmem.model.receipts import EndedLine, Receipt, Warned, WorkLine
 from graphmem.model.times import OPEN, shown_time
 from graphmem.model.work import RuleScope
-from graphmem.store import Writer
+from graphmem.store import Reader, Writer
 from graphmem.work.capture import stored
 from graphmem.work.consolidate import logged
 from graphmem.work.correct import MAX_RULE
@@ -57,8 +57,7 @@ async def approve(
 ) -> Receipt:  # fmt: skip
     """Makes a rule of a candidate; raises `NotAllowed` for an agent, `NotFound`, or `Refused` with what to do first."""
     actor.must_be_person("approving a rule")
-    if scope not in ("workspace", "person"):
-        raise InvalidArgument("scope", f"{scope!r}: workspace or person")
+    _check_scope(scope, into, replaces)
     checked = Checked()
     words = {key: checked.text(value, key, most=MAX_RULE) for key, value in (("rule", rule), ("why", why), ("how", how))}
     wanted = Wanted(
@@ -69,42 +68,85 @@ async def approve(
     if wanted.into and wanted.replaces:
         raise refused("into", "GIVEN_TWICE", "a candidate is merged into one rule, or replaces some; not both")
     await asyncio.to_thread(count_tokens, "warm")  # the tokeniser is loaded before the lock is taken
-    first = await actor.store.look("work/candidates", workspace=actor.workspace, as_of=OPEN, ids=[wanted.candidate], key=None)
-    texts = [rule_text(wanted.words(first[0]["candidate"]))] if first else []
+    first, own = await _seen(actor, wanted.candidate), scope == "person"
+    texts = [rule_text(wanted.words(first))] if first and not own else []
     asked = Request("approve", wanted.body(), request_id, dry_run, said=checked.masked)
-    own = await _own(actor, wanted, first, dry_run)
+    if own and first and first["state"] == "pending":
+        _fits(await _own_rules(actor), wanted.words(first), actor.store.rules_budget)
 
     async def work(writer: Writer, begun: Mapping[str, Any], vectors: Vectors) -> Receipt:
-        return await _Approval(actor, writer, wanted, vectors, own).run()
+        return await _Approval(actor, writer, wanted, vectors).run()
 
-    return await stored(actor, asked, texts, work)
+    receipt = await stored(actor, asked, texts, work)
+    if not own or dry_run:
+        return receipt
+    return receipt.model_copy(update={"warnings": (*receipt.warnings, *(await _store_own(actor, wanted)))})
 
 
-async def _own(actor: Actor, wanted: Wanted, first: Sequence[Mapping[str, Any]], dry_run: bool) -> str | None:
-    """Stores the rule of a person in the workspace that goes with them, and returns its id; the same call again stores nothing."""
-    if wanted.scope != "person" or not first or first[0]["candidate"]["state"] != "pending":
-        return None
-    home, row = OWN + actor.author, first[0]["candidate"]
-    id_ = derived("rul", home, wanted.candidate)
-    if not await _is_there(actor, home, dry_run):
-        return id_
+def _check_scope(scope: str, into: str | None, replaces: Sequence[str]) -> None:
+    """Raises `InvalidArgument` for an unknown scope, and for what a rule that goes with a person cannot do."""
+    if scope not in ("workspace", "person"):
+        raise InvalidArgument("scope", f"{scope!r}: workspace or person")
+    for name, given_ in (("into", into), ("replaces", replaces)):
+        if scope == "person" and given_:
+            raise InvalidArgument(
+                name, "a rule that goes with you replaces none; approve without it, then `retire_rule` the other"
+            )
+
+
+async def _seen(actor: Actor, candidate: str) -> Mapping[str, Any] | None:
+    """The candidate as it stands, outside the lock."""
+    rows = await actor.store.look("work/candidates", workspace=actor.workspace, as_of=OPEN, ids=[candidate], key=None)
+    return rows[0]["candidate"] if rows else None
+
+
+async def _own_rules(actor: Actor) -> list[Mapping[str, Any]]:
+    """The rules in force that go with the person."""
+
+    async def standing(reader: Reader) -> list[Mapping[str, Any]]:
+        return [row["rule"] for row in await reader.rows("work/rules")]
+
+    try:
+        return await actor.store.read(
+            standing, workspace=OWN + actor.author, clocks=lambda clock, now: (clock, max(clock, now))
+        )  # fmt: skip
+    except WorkspaceNotFound:
+        return []
+
+
+def _own_id(actor: Actor, candidate: Mapping[str, Any], states: int) -> str:
+    """The id of the rule that goes with the person and was, or will be, approved after so many states of the candidate."""
+    return derived("rul", OWN + actor.author, candidate["id"], str(states))
+
+
+async def _store_own(actor: Actor, wanted: Wanted) -> tuple[Warned, ...]:
+    """Stores the rule that a person approved in the workspace that goes with them, once; what was erased there stays so.
+
+    It comes after the decision, so that no rule is left of what was rejected meanwhile; what was cut off here is done by
+    the same call again.
+    """
+    home, row = OWN + actor.author, await _seen(actor, wanted.candidate)
+    if row is None or row["state"] != "approved" or row.get("rule_id") != (id_ := _own_id(actor, row, len(row["log_state"]) - 1)):
+        return ()
+    stands = await actor.store.look("work/rule_chain", workspace=home, ids=[id_])
+    if stands or await actor.store.look("read/moved_tombstones", workspace=home, ids=[id_], digests=[]):
+        return ()
+    await _is_there(actor, home, False)
     words = wanted.words(row)
 
     async def work(writer: Writer, begun: Mapping[str, Any], vectors: Vectors) -> Receipt:
-        await _within_budget(writer, words, (), actor.store.rules_budget)
         await writer.rows("work/store_rule", rule=_rule(writer, id_, words, "person", row["id"], vectors), replaces=[])
         return Receipt(id=id_)
 
     at_home = Actor(actor.store, home, actor.author, actor.kind)
-    await stored(at_home, Request("approve", {"candidate": wanted.candidate}, dry_run=dry_run), [rule_text(words)], work)
-    return id_
+    return (await stored(at_home, Request("approve", {"candidate": wanted.candidate}), [rule_text(words)], work)).warnings
 
 
 class _Approval:
     """The work of one approval under the lock: who comes second sees what was decided."""
 
-    def __init__(self, actor: Actor, writer: Writer, wanted: Wanted, vectors: Vectors, own: str | None) -> None:
-        self.actor, self.writer, self.wanted, self.vectors, self.own = actor, writer, wanted, vectors, own
+    def __init__(self, actor: Actor, writer: Writer, wanted: Wanted, vectors: Vectors) -> None:
+        self.actor, self.writer, self.wanted, self.vectors = actor, writer, wanted, vectors
 
     async def run(self) -> Receipt:
         writer, wanted = self.writer, self.wanted
@@ -117,8 +159,9 @@ class _Approval:
             return self._again(candidate, rule, chain)
         if candidate["state"] == "rejected":
             raise _decided(candidate)
-        if self.own:
-            return await self._decide(candidate, self.own, "approved", ())
+        if wanted.scope == "person":
+            own = _own_id(self.actor, candidate, len(candidate["log_state"]))
+            return await self._decide(candidate, own, "approved", ())
         return await self._approved(candidate, chain)
 
     def _again(self, candidate: Mapping[str, Any], rule: str, chain: Mapping[str, Any]) -> Receipt:
@@ -172,8 +215,12 @@ def _rule(writer: Writer, id_: str, words: Mapping[str, Any], scope: str, candid
 
 
 async def _within_budget(writer: Writer, words: Mapping[str, Any], replaced: Sequence[str], budget: int) -> None:
-    """Refuses a rule that does not fit, and says which of the standing ones did least."""
-    rows = [row["rule"] for row in await writer.rows("work/rules") if row["rule"]["id"] not in replaced]
+    """Refuses a rule that does not fit beside the standing ones, without those that it replaces."""
+    _fits([row["rule"] for row in await writer.rows("work/rules") if row["rule"]["id"] not in replaced], words, budget)
+
+
+def _fits(rows: Sequence[Mapping[str, Any]], words: Mapping[str, Any], budget: int) -> None:
+    """Refuses a rule that the budget has no room for beside these, and says which of them did least."""
     spent = sum(count_tokens(rule_line(row)) for row in rows)
     cost = count_tokens(rule_line(words))
     if spent + cost <= budget:

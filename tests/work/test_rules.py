@@ -3,18 +3,27 @@
 from __future__ import annotations
 
 import asyncio
+from typing import Any
 
 import pytest
 
-from graphmem.errors import NotAllowed, NotFound, Refused
+from graphmem.errors import InvalidArgument, NotAllowed, NotFound, Refused
 from graphmem.memory import Memory
+from graphmem.model.receipts import Receipt
+from graphmem.work import deciding
 from graphmem.workspace import Workspace
+from graphmem.write.acts import Actor
 from tests.stating import decision
 from tests.work.telling import EUROS, ONE_OFF, corrected, recurring
 
 
 async def as_agent(memory: Memory, workspace: Workspace) -> Workspace:
     return await memory.workspace(workspace.name, author="bot", kind="agent")
+
+
+async def as_person(memory: Memory, workspace: Workspace) -> Workspace:
+    """The same workspace for somebody with no rules of their own yet."""
+    return await memory.workspace(workspace.name, author=f"kim-{workspace.name}")
 
 
 async def test_what_recurs_becomes_a_candidate(workspace: Workspace) -> None:
@@ -230,6 +239,79 @@ async def test_a_rule_goes_with_the_person(workspace: Workspace, memory: Memory)
     assert receipt.id not in [r.id for r in (await others.rules()).rules]
     await elsewhere.retire_rule(receipt.id or "", reason="enough")
     assert receipt.id not in [r.id for r in (await workspace.rules()).rules]
+
+
+async def test_it_recurs_after_the_person_retired_the_rule(workspace: Workspace, memory: Memory) -> None:
+    """A rule that goes with the person answers for its candidate while it stands there; retired there, the candidate waits again."""
+    candidate = await recurring(workspace)
+    kim = await as_person(memory, workspace)
+    first = await kim.approve(candidate, scope="person")
+    task = await corrected(workspace, "write the June report", EUROS[2])
+    await workspace.consolidate()
+    assert (await workspace.candidates()).total == 0
+    await kim.retire_rule(first.id or "", reason="enough")
+    await workspace.correct(task, *EUROS[1])
+    await workspace.consolidate()
+    assert (await workspace.candidates()).total == 1
+    second = await kim.approve(candidate, scope="person")
+    assert [r.id for r in (await kim.rules()).rules] == [second.id]
+
+
+async def test_wrk_03_rejected_before_it_goes_with_the_person(
+    workspace: Workspace, memory: Memory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """WRK-03: where somebody rejects while a person approves for themselves, no rule is left with the person."""
+    candidate = (await workspace.propose_rule("Long answers, please.")).id or ""
+    kim, through = await as_person(memory, workspace), deciding.stored
+
+    async def late(actor: Actor, *asked: Any) -> Receipt:
+        if actor.workspace == workspace.name:
+            await workspace.reject(candidate, reason="short ones")
+        return await through(actor, *asked)
+
+    monkeypatch.setattr(deciding, "stored", late)
+    with pytest.raises(Refused) as refused:
+        await kim.approve(candidate, scope="person")
+    assert refused.value.code == "CANDIDATE_DECIDED"
+    assert (await kim.rules()).rules == ()
+
+
+async def test_a_rule_of_the_person_cut_off(workspace: Workspace, memory: Memory, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Cut off between the decision and the rule, the decision stands; the same call again stores the rule, and no call twice."""
+    candidate = (await workspace.propose_rule("Short answers, please.")).id or ""
+    kim, through = await as_person(memory, workspace), deciding.stored
+
+    async def cut_off(actor: Actor, *asked: Any) -> Receipt:
+        if actor.workspace != workspace.name:
+            raise ConnectionError
+        return await through(actor, *asked)
+
+    with monkeypatch.context() as meanwhile:
+        meanwhile.setattr(deciding, "stored", cut_off)
+        with pytest.raises(ConnectionError):
+            await kim.approve(candidate, scope="person", rule="Answer shortly.", request_id="mine")
+    (decided,) = (await workspace.candidates(state="approved")).candidates
+    assert (await kim.rules()).rules == ()
+    for _ in range(2):
+        again = await kim.approve(candidate, scope="person", rule="Answer shortly.", request_id="mine")
+        assert [(r.id, r.rule, r.scope) for r in (await kim.rules()).rules] == [(again.id, "Answer shortly.", "person")]
+    assert decided.rule_id == again.id
+    await kim.retire_rule(again.id or "", reason="enough")
+    assert [w.code for w in (await kim.approve(candidate, scope="person")).warnings] == ["ALREADY_DECIDED"]
+    assert (await kim.rules()).rules == ()
+
+
+async def test_a_rule_of_the_person_leaves_the_others(workspace: Workspace) -> None:
+    """What a rule that goes with the person cannot do is refused, and a dry run stores nothing; the candidate waits on."""
+    rule = (await workspace.approve((await workspace.propose_rule("Answer in German.")).id or "")).id or ""
+    candidate = (await workspace.propose_rule("Answer in French.")).id or ""
+    for more in ({"into": rule}, {"replaces": [rule]}):
+        with pytest.raises(InvalidArgument) as refused:
+            await workspace.approve(candidate, scope="person", **more)  # type: ignore[arg-type]
+        assert (refused.value.path, "retire_rule" in str(refused.value)) == (next(iter(more)), True)
+    assert (await workspace.approve(candidate, scope="person", dry_run=True)).dry_run
+    assert (await workspace.candidates()).total == 1
+    assert [r.id for r in (await workspace.rules()).rules] == [rule]
 
 
 async def test_pruning_is_proposed(workspace: Workspace) -> None:
