@@ -172,12 +172,15 @@ def worker(call: Call, once: Annotated[bool, typer.Option("--once", help="Do wha
     """Consolidate every workspace when it is due (GRAPHMEM_CONSOLIDATE_EVERY, in hours), until it is stopped."""
     from typing import Any
 
-    async def work(memory: Any) -> dict[str, list[str]]:
+    async def work(memory: Any) -> Any:
         from graphmem.work.schedule import AGAIN, consolidate_due, keep_consolidated
 
-        done = await consolidate_due(memory.store)
+        found = await consolidate_due(memory.store)
         if not once:
             await keep_consolidated(memory.store, first=AGAIN)
-        return {"consolidated": done}
+        return found
 
-    call.show_text("consolidated: " + (", ".join(call.answer(work)["consolidated"]) or "nothing was due"))
+    found = call.answer(work)
+    call.show_text("consolidated: " + (", ".join(found.done) or "nothing was due"))
+    if found.failed:  # who runs this by the clock is told by the exit code; the log has each of them
+        raise next(iter(found.failed.values()))

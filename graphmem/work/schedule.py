@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from typing import NamedTuple
 
 from graphmem.access.principal import OWN
 from graphmem.errors import GraphmemError
@@ -19,16 +20,32 @@ AGAIN = 600.0  # seconds between two looks
 log = logging.getLogger("graphmem.work")
 
 
-async def consolidate_due(store: Store) -> list[str]:
-    """Consolidates every workspace with corrections that is due and that no other process is at; their names."""
-    done: list[str] = []
+class Pass(NamedTuple):
+    """What one look at all workspaces came to: those that were consolidated, and those where it failed, each with its error."""
+
+    done: list[str]
+    failed: dict[str, Exception]
+
+
+async def consolidate_due(store: Store) -> Pass:
+    """Consolidates every workspace with corrections that is due and that no other process is at.
+
+    An error in one workspace is logged and holds up no other. Raises what the list of workspaces raises.
+    """
+    found = Pass([], {})
     every = int(store.consolidate_every * 3600)
     for row in await store.look("read/workspaces") if every else ():
         name = str(row["id"])
-        if not name.startswith(OWN) and await _claimed(store, name, every):
-            await consolidate(Actor(store, name, AUTHOR, "agent"))
-            done.append(name)
-    return done
+        if name.startswith(OWN):
+            continue
+        try:
+            if await _claimed(store, name, every):
+                await consolidate(Actor(store, name, AUTHOR, "agent"))
+                found.done.append(name)
+        except Exception as error:
+            _tell(f"consolidating {name!r}", error)
+            found.failed[name] = error
+    return found
 
 
 async def _claimed(store: Store, workspace: str, every: int) -> bool:
@@ -43,6 +60,12 @@ async def keep_consolidated(store: Store, *, first: float | None = None) -> None
     while True:
         try:
             await consolidate_due(store)
-        except GraphmemError as error:
-            log.warning("consolidation failed", extra={"code": error.code})
+        except Exception as error:  # whatever it is, there is another look: nobody would see that the task has ended
+            _tell("looking for what is due", error)
         await asyncio.sleep(AGAIN)
+
+
+def _tell(doing: str, error: Exception) -> None:
+    """Logs an error; one that is none of ours with its trace."""
+    known = isinstance(error, GraphmemError)
+    log.log(logging.WARNING if known else logging.ERROR, "%s: %s", doing, error, exc_info=None if known else error)
