@@ -10,6 +10,7 @@ from typing import Any
 from graphmem.errors import Refusal, Refused
 from graphmem.model import lexical as words
 from graphmem.model import ontology as o
+from graphmem.model.characters import whole
 from graphmem.model.names import name_key
 from graphmem.model.records import Time
 from graphmem.model.times import OPEN, Place, Stated, TimeRefused, parse_time
@@ -203,4 +204,4 @@ def given(row: Mapping[str, Any], **more: Any) -> dict[str, Any]:
 
 def cut(ids: Iterable[str]) -> list[str]:
     """The ids that are looked at; one that is given alone is a list of one."""
-    return [str(i).strip() for i in ((ids,) if isinstance(ids, str) else ids)][:MAX_TOLD]
+    return [whole(str(i).strip()) for i in ((ids,) if isinstance(ids, str) else ids)][:MAX_TOLD]

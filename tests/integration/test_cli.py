@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import secrets
@@ -18,11 +19,12 @@ from graphmem.cli import main
 from graphmem.cli.input import read_records
 from graphmem.errors import GraphmemError
 from graphmem.memory import Memory
+from graphmem.pictures.mermaid import mermaid
 from graphmem.settings import Settings
 from graphmem.store.statements import statement
 from graphmem.workspace import Workspace
 from tests.conftest import MakeWorkspace
-from tests.stating import decision
+from tests.stating import decision, solved
 
 Ran = subprocess.CompletedProcess[bytes]
 Run = Callable[..., Ran]
@@ -233,6 +235,17 @@ def here(
         return Ran(arguments, code, told.out, told.err)
 
     return graphmem
+
+
+async def test_a_picture_instead_of_a_tree(here: Run, workspace: Workspace) -> None:
+    """With `--mermaid` impact and lineage are the flowcharts that the library draws of them; with `--json`, as its text."""
+    await workspace.remember(decision("api depends_on redis"), solved("patch solves crash", "crash caused_by redis"))
+    for verb, name, link in (("impact", "redis", "depends_on"), ("lineage", "crash", "solves")):
+        drawn = mermaid(await getattr(workspace, verb)(name))
+        assert f'-->|"{link}"|' in drawn
+        ran = await asyncio.to_thread(here, verb, name, "--mermaid")
+        assert (ran.returncode, ran.stdout.decode(), ran.stderr) == (0, drawn, b"")
+        assert answer(await asyncio.to_thread(here, verb, name, "--mermaid", "--json")) == {"text": drawn}
 
 
 @pytest.mark.parametrize("case", ERRORS)

@@ -10,12 +10,15 @@ from typing import Any
 import pytest
 
 from graphmem.errors import GraphmemError, InvalidArgument, NotFound
+from graphmem.model.receipts import Receipt
 from graphmem.workspace import Workspace
 from tests.acting import stored
 from tests.conftest import MakeWorkspace
 from tests.stating import decision
 
-UNKNOWN = {"rec": f"rec_{'0' * 16}", "rel": f"rel_{'0' * 20}", "ent": f"ent_{'0' * 16}", "mrg": f"mrg_{'0' * 16}"}
+SORTS = ("rec", "rel", "ent", "mrg", "tsk", "tdc", "cor", "cnd", "rul")
+UNKNOWN = {sort: f"{sort}_{'0' * (20 if sort == 'rel' else 16)}" for sort in SORTS}
+CORRECTION = {"wrong": "it was merged at once", "right": "have it read first", "why": "two see more", "decision": "merge at once"}
 
 
 @dataclass(frozen=True)
@@ -26,6 +29,22 @@ class Foreign:
     rel: str
     ent: str
     mrg: str
+    tsk: str
+    tdc: str
+    cor: str
+    cnd: str
+    rul: str
+
+
+async def work(workspace: Workspace) -> tuple[str, ...]:
+    """An open task with a choice and its correction, a candidate that waits and a rule that holds; their ids."""
+    task = await workspace.record_task(
+        "put auth behind a door", decisions=[{"choice": "merge at once"}], corrections=[CORRECTION]
+    )
+    waiting = await workspace.propose_rule("Name the door in every task.")
+    agreed = await workspace.propose_rule("Have every door read by a second person.")
+    rule = await workspace.approve(str(agreed.id))
+    return *(line.id for line in task.work), str(waiting.id), str(rule.id)
 
 
 @pytest.fixture
@@ -37,14 +56,31 @@ async def two(make_workspace: MakeWorkspace) -> tuple[Workspace, Workspace, Fore
         ended = await workspace.remember(decision("cli depends_on auth"))
         await workspace.forget(ended.records[0].id, reason="mistake")
         merge = await workspace.merge("cli", "web", reason="one thing")
-    return mine, other, Foreign(ended.records[0].id, stated.relations[0].id, stated.entities[0].id, str(merge.id))
+        done = await work(workspace)
+    return mine, other, Foreign(ended.records[0].id, stated.relations[0].id, stated.entities[0].id, str(merge.id), *done)
+
+
+def about(name: str) -> dict[str, Any]:
+    """What a record says of this thing, by its name or its id."""
+    entities = [{"name": name, "type": "code_component"}, {"name": "db", "type": "code_component"}]
+    return {"entities": entities, "relations": [{"source": name, "target": "db", "type": "depends_on", "reason": "x"}]}
 
 
 def named(id: str) -> dict[str, Any]:
     """A record that names an entity by this id."""
-    entities = [{"name": id, "type": "code_component"}, {"name": "db", "type": "code_component"}]
-    link = {"source": id, "target": "db", "type": "depends_on", "reason": "x"}
-    return {"kind": "decision", "decision": "d", "entities": entities, "relations": [link]}
+    return {"kind": "decision", "decision": "d", **about(id)}
+
+
+async def approve(workspace: Workspace, **rules: Any) -> object:
+    """Approves what waits here, over these rules."""
+    own = (await workspace.candidates()).candidates
+    return await workspace.approve(own[0].id, rule="Name every door.", **rules)
+
+
+async def recorded(workspace: Workspace, ids: dict[str, str]) -> Receipt:
+    """What is said of a task that names rules and tasks; the task itself has a new id each time."""
+    told = await workspace.record_task("paint the door", applied=[ids["rul"]], related=[ids["tsk"]], dry_run=True)
+    return Receipt(warnings=told.warnings, counts=told.counts)
 
 
 Act = Callable[[Workspace, dict[str, str]], Awaitable[object]]
@@ -68,6 +104,21 @@ ACTS: dict[str, Act] = {
     "retype": lambda w, i: w.retype(i["ent"], "concept", reason="x"),
     "erase a record": lambda w, i: w.erase(i["rec"], reason="x"),
     "erase an entity": lambda w, i: w.erase(entity=i["ent"], reason="x"),
+    "add to a task": lambda w, i: w.record_task(task=i["tsk"], summary="x"),
+    "close a task": lambda w, i: w.record_task(task=i["tsk"], summary="x", outcome="success"),
+    "correct a task": lambda w, i: w.correct(i["tsk"], "x", "y", "z"),
+    "correct a choice": lambda w, i: w.correct(i["tdc"], "x", "y", "z"),
+    "promote": lambda w, i: w.promote(i["tdc"], **about("auth")),
+    "approve": lambda w, i: w.approve(i["cnd"]),
+    "approve into a rule": lambda w, i: approve(w, into=i["rul"]),
+    "approve over a rule": lambda w, i: approve(w, replaces=[i["rul"]]),
+    "reject": lambda w, i: w.reject(i["cnd"], reason="x"),
+    "retire_rule": lambda w, i: w.retire_rule(i["rul"], reason="x"),
+    "erase a task": lambda w, i: w.erase(i["tsk"], reason="x"),
+    "erase a choice": lambda w, i: w.erase(i["tdc"], reason="x"),
+    "erase a correction": lambda w, i: w.erase(i["cor"], reason="x"),
+    "erase a candidate": lambda w, i: w.erase(i["cnd"], reason="x"),
+    "erase a rule": lambda w, i: w.erase(i["rul"], reason="x"),
 }  # fmt: skip
 
 
@@ -107,6 +158,10 @@ QUESTIONS: dict[str, Act] = {
     "search of an author": lambda w, i: w.search("auth", author=i["author"]),
     "context": lambda w, i: w.context(f"change {i['ent']}"),
     "dismiss": lambda w, i: w.dismiss(f"problem:{i['ent']}"),
+    "task": lambda w, i: w.task(i["tsk"]),
+    "tasks of a session": lambda w, i: w.tasks(session=i["session"]),
+    "tasks of an author": lambda w, i: w.tasks(author=i["author"]),
+    "record_task": recorded,
     "erase a document": lambda w, i: w.erase(document=i["document"], reason="x"),
     "erase a conversation": lambda w, i: w.erase(conversation=i["conversation"], reason="x"),
 }  # fmt: skip
@@ -136,6 +191,9 @@ async def answer(question: Act, workspace: Workspace, ids: dict[str, str]) -> st
     return functools.reduce(lambda text, part: text.replace(part, "…"), sorted(own, key=len, reverse=True), said)
 
 
+FOREIGN = ("vault", "dusk", "punctual", "feed", "mice", "starves", "tuesday")
+
+
 async def test_what_is_told_of_another_workspace(two: tuple[Workspace, Workspace, Foreign]) -> None:
     """Words, pieces, cards, topics and changes of another workspace are in no answer here."""
     mine, other, _ = two
@@ -144,6 +202,10 @@ async def test_what_is_told_of_another_workspace(two: tuple[Workspace, Workspace
     await other.add_messages("standup", "the kestrel was punctual")
     await other.card("project", "feed the kestrel")
     await other.dismiss(f"silent:{(await other.entity('vault')).entity.id}", reason="feed")
+    correction = {"wrong": "the kestrel got seed", "right": "give mice to a kestrel", "why": "it starves"}
+    await other.record_task("feed the kestrel", "fed it", "partial", corrections=[correction])
+    await other.propose_rule("A kestrel gets mice.")
+    await other.approve(str((await other.propose_rule("Weigh the kestrel and its mice.")).id))
     told = (
         await mine.search("kestrel"),
         await mine.search("kestrel", weights={"text": 0, "vector": 1, "walk": 1}),
@@ -155,10 +217,15 @@ async def test_what_is_told_of_another_workspace(two: tuple[Workspace, Workspace
         await mine.timeline(),
         await mine.sessions(),
         await mine.dismissals(),
+        await mine.tasks(),
+        await mine.rules(),
+        await mine.candidates(),
+        await mine.consolidate(),
+        await mine.recall("the kestrel is hungry"),
     )
     for found in told:
         said = found.model_dump_json()
-        assert not [word for word in ("vault", "dusk", "punctual", "feed", "tuesday", other.name) if word in said], type(found)
+        assert not [word for word in (*FOREIGN, other.name) if word in said], type(found)
 
 
 CURSORS: dict[str, Callable[[Workspace, str | None], Awaitable[Any]]] = {
