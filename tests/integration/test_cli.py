@@ -243,9 +243,9 @@ async def test_a_picture_instead_of_a_tree(here: Run, workspace: Workspace) -> N
     for verb, name, link in (("impact", "redis", "depends_on"), ("lineage", "crash", "solves")):
         drawn = mermaid(await getattr(workspace, verb)(name))
         assert f'-->|"{link}"|' in drawn
-        ran = await asyncio.to_thread(here, verb, name, "--mermaid")
+        ran = await asyncio.to_thread(here, verb, name, "--mermaid", given="")
         assert (ran.returncode, ran.stdout.decode(), ran.stderr) == (0, drawn, b"")
-        assert answer(await asyncio.to_thread(here, verb, name, "--mermaid", "--json")) == {"text": drawn}
+        assert answer(await asyncio.to_thread(here, verb, name, "--mermaid", "--json", given="")) == {"text": drawn}
 
 
 @pytest.mark.parametrize("case", ERRORS)
