@@ -12,10 +12,11 @@ RETURN t {.id, .request, .agent, .session, .author, .tags, .said, .said_at, .out
   COLLECT { MATCH (t)-[c:PRODUCED]->(x:Artifact) WHERE c.recorded_at <= $as_of
     RETURN {location: x.location, type: x.type} ORDER BY c.recorded_at DESC, x.location LIMIT $each } AS artifacts,
   COLLECT { MATCH (t)-[:DECIDED]->{0,1}()-[:CORRECTED_BY]->(c:Correction) WHERE c.recorded_at <= $as_of
-    OPTIONAL MATCH (c)-[:PROMOTED_TO]->(r:Rule) WHERE holds(r)
-    WITH c, collect(r.id) AS rules
+    OPTIONAL MATCH (c)-[:PROMOTED_TO]->(:Rule)<-[:SUPERSEDES*0..20]-(r:Rule) WHERE holds(r)
+    WITH c, collect(DISTINCT r.id) AS rules
     RETURN c {.id, .wrong, .right, .why, .author, .target, at: toString(c.recorded_at), rules: rules} AS row
     ORDER BY c.seq DESC, c.item LIMIT $each } AS corrections,
-  COLLECT { MATCH (t)-[:DECIDED]->{0,1}()-[:CORRECTED_BY]->(:Correction)-[p:PROMOTED_TO]->(r:Rule)
-    WHERE p.recorded_at <= $as_of AND holds(r)
+  COLLECT { MATCH (t)-[:DECIDED]->{0,1}()-[:CORRECTED_BY]->(:Correction)-[p:PROMOTED_TO]->(o:Rule)
+    WHERE p.recorded_at <= $as_of
+    MATCH (o)<-[:SUPERSEDES*0..20]-(r:Rule) WHERE holds(r)
     RETURN DISTINCT r.id ORDER BY r.id } AS rules

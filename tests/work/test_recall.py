@@ -77,6 +77,18 @@ async def test_a_rule_for_a_sort_of_work(workspace: Workspace) -> None:
     assert (await workspace.rules(tags=["cakes"])).rules == ()
 
 
+async def test_what_a_standing_rule_covers(workspace: Workspace) -> None:
+    """Corrections whose rule was replaced are told by the rule that stands for it; once no rule does, they are told again."""
+    first = await workspace.approve(await recurring(workspace))
+    proposed = await workspace.propose_rule("Every sum in the currency of the ledger.")
+    second = await workspace.approve(proposed.id or "", replaces=[first.id or ""])
+    found = await workspace.recall("write the March report")
+    assert ([r.id for r in found.rules], found.corrections) == ([second.id], ())
+    await workspace.retire_rule(second.id or "", reason="enough")
+    found = await workspace.recall("write the March report")
+    assert (found.rules, len(found.corrections)) == ((), 2)
+
+
 async def test_earlier_work_comes_up(workspace: Workspace) -> None:
     """Criterion 7: of similar tasks the sources that held up, the right tools and the corrections come up, within the budget."""
     await workspace.remember(decision("ledger depends_on postgres"))
