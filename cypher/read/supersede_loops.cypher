@@ -1,18 +1,11 @@
-// purpose: chains of records, or of rules, that replace each other in a ring, which no write makes and only a foreign file may hold
+// purpose: chains of records that replace each other in a ring, which no write makes and only a foreign file may hold
 // mode: read
 // params: workspaces
 // returns: workspace, chain
-// plan: all records and rules, or all of one workspace; the way back is sought only from one that replaces a later one
+// plan: all records, or all of one workspace; the way back is sought only from a record that replaces a later one
 UNWIND $workspaces AS workspace
-CALL (workspace) {
-  MATCH (a:Record {workspace: workspace})-[:SUPERSEDES|CORRECTS]->(b:Record)
-  WHERE a.seq < b.seq OR (a.seq = b.seq AND a.item <= b.item)
-  RETURN a, b
-  UNION ALL
-  MATCH (a:Rule {workspace: workspace})-[:SUPERSEDES]->(b:Rule)
-  WHERE a.seq >= 0 AND a.seq <= b.seq
-  RETURN a, b
-}
+MATCH (a:Record {workspace: workspace})-[:SUPERSEDES|CORRECTS]->(b:Record)
+WHERE a.seq < b.seq OR (a.seq = b.seq AND a.item <= b.item)
 CALL (a, b) {
   WITH a, b WHERE a = b
   RETURN [a.id] AS chain

@@ -196,7 +196,7 @@ async def _store(writer: Writer, job: Job, batch: list[Numbered], secret: str | 
 
 
 def rings(rows: Iterable[Mapping[str, Any]]) -> list[tuple[str, ...]]:
-    """The rings among chains of records or rules that replace each other, each once, its smallest id first."""
+    """The rings among chains of records that replace each other, each once, its smallest id first."""
     found = set()
     for chain in (row["chain"] for row in rows):
         start = chain.index(min(chain))

@@ -670,28 +670,6 @@ async def test_tim_10_an_imported_loop(workspace: Workspace, memory: Memory) -> 
     assert (await workspace.history("api", "auth")).links
 
 
-async def test_tim_10_an_imported_loop_of_rules(workspace: Workspace, memory: Memory) -> None:
-    """A ring of rules is imported and told with its chain, and every view of them finishes."""
-    ids: list[str] = []
-    for words in ("Write euros.", "Write euros and cents."):
-        proposed = await workspace.propose_rule(words)
-        ids.append((await workspace.approve(proposed.id or "", replaces=ids)).id or "")
-    file = await exported(workspace)
-    await wipe(memory.store, workspace.name)
-
-    def ring(lines: list[Line]) -> None:
-        newer = next(line for line in of_kind(lines, "rule") if line["id"] == ids[1])
-        older = next(line for line in of_kind(lines, "rule") if line["id"] == ids[0])
-        older["supersedes"] = [newer["supersedes"][0] | {"to": ids[1]}]
-
-    receipt = await memory.import_(edited(file, ring))
-    assert codes(receipt) == ["SUPERSEDE_LOOP"]
-    assert " > ".join(sorted(ids)) in receipt.warnings[0].message
-    assert [r.id for r in (await workspace.rules()).rules] == [ids[1]]
-    assert (await workspace.candidates(state="approved")).total == 2
-    await workspace.retire_rule(ids[1], reason="enough")
-
-
 async def test_del_08_one_dangling_row_does_not_stop_the_rest(workspace: Workspace, memory: Memory) -> None:
     """A row whose entity is neither in the file nor here is left out and told; everything else is imported."""
     await workspace.remember(decision("api depends_on auth", "api depends_on cache"))
