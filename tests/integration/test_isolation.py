@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import re
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any
@@ -167,6 +168,11 @@ QUESTIONS: dict[str, Act] = {
 }  # fmt: skip
 
 
+def uncounted(lines: list[str]) -> list[str]:
+    """What is stored without how often a rule of one's own was of use, which questions count."""
+    return [re.sub(r'"(uses|used_at)": ("[^"]*"|\d+), ', "", line) for line in lines]
+
+
 async def test_foreign_ids_are_unknown_to_questions(two: tuple[Workspace, Workspace, Foreign]) -> None:
     """Every question about something of another workspace has the answer, or the error, that one about nothing has."""
     mine, other, foreign = two
@@ -177,7 +183,7 @@ async def test_foreign_ids_are_unknown_to_questions(two: tuple[Workspace, Worksp
     before = await stored(mine), await stored(other)
     for name, question in QUESTIONS.items():
         assert await answer(question, mine, vars(foreign) | theirs) == await answer(question, mine, nothing), name
-    assert (await stored(mine), await stored(other)) == before
+    assert (uncounted(await stored(mine)), await stored(other)) == (uncounted(before[0]), before[1])
 
 
 async def answer(question: Act, workspace: Workspace, ids: dict[str, str]) -> str:
