@@ -11,7 +11,7 @@ from graphmem.model.answers.radar import ContradictionLine, Listed, SlotClaim
 from graphmem.model.base import Model
 from graphmem.model.radar_keys import radar_key
 from graphmem.read.briefs import BriefRow, EvidenceRow, record_rows
-from graphmem.read.contested import Claim, by_slot, contested
+from graphmem.read.claims import Claim, by_slot, contested
 from graphmem.store import Reader
 
 EVIDENCE = 5  # edges shown of each side of a conflict

@@ -9,7 +9,7 @@ from graphmem.errors import InvalidArgument
 from graphmem.model.answers.preferences import PastPreference, PreferenceLine, Preferences
 from graphmem.model.base import Model
 from graphmem.model.names import name_key
-from graphmem.read.contested import Claim, by_slot, contested
+from graphmem.read.claims import Claim, by_slot, contested
 from graphmem.read.ends import TimesRow
 from graphmem.store import Reader
 
