@@ -24,10 +24,6 @@ class PreferenceRow(Model):
     times: TimesRow
 
     @property
-    def said(self) -> Claim:
-        return self.claim
-
-    @property
     def value(self) -> str:
         return self.claim.value
 
@@ -49,7 +45,9 @@ async def preferences(reader: Reader, *, slot: str | None = None, holder: str | 
     as_of, valid_at = reader.clocks.as_of, reader.clocks.valid_at
     wanted: list[PreferenceLine] = []
     past: list[PastPreference] = []
-    known = [r for r in rows[:MOST] if not r.withdrawn(as_of) and (holder is None or name_key(r.said.holder) == name_key(holder))]
+    known = [
+        r for r in rows[:MOST] if not r.withdrawn(as_of) and (holder is None or name_key(r.claim.holder) == name_key(holder))
+    ]
     for (_, name), group in sorted(by_slot(known).items()):
         declared = reader.ontology.slot(name)
         single = declared is not None and declared.single
@@ -72,10 +70,10 @@ def _counting(group: list[PreferenceRow], *, single: bool) -> set[str]:
 def _lines(counting: set[str], group: list[PreferenceRow], unsure: set[str]) -> Iterator[PreferenceLine]:
     for value in dict.fromkeys(row.value for row in group if row.value in counting):
         holding = [row for row in group if row.value == value and row.holds]
-        said, first = holding[0].said, holding[-1].times
+        said, first = holding[0].claim, holding[-1].times
         yield PreferenceLine(
             slot=said.slot, preference=said.preference, holder=said.holder, since=first.shown_start(), assumed=first.assumed,
-            contested=value in unsure, evidence_total=len(holding), records=tuple(row.said.record for row in holding[:EVIDENCE]),
+            contested=value in unsure, evidence_total=len(holding), records=tuple(row.claim.record for row in holding[:EVIDENCE]),
         )  # fmt: skip
 
 
@@ -96,9 +94,9 @@ def _ended(row: PreferenceRow, later: PreferenceRow | None, as_of: datetime, *, 
     end = row.times.end(as_of)
     until = row.times.shown_end(end) if end else later.times.shown_start() if later else None
     return PastPreference(
-        slot=row.said.slot, preference=row.said.preference, holder=row.said.holder, since=row.times.shown_start(),
-        assumed=row.times.assumed, contested=contested, valid_to=until, record=row.said.record,
-        superseded_by=later.said.record if later else None,
+        slot=row.claim.slot, preference=row.claim.preference, holder=row.claim.holder, since=row.times.shown_start(),
+        assumed=row.times.assumed, contested=contested, valid_to=until, record=row.claim.record,
+        superseded_by=later.claim.record if later else None,
     )  # fmt: skip
 
 

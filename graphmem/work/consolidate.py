@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from graphmem.access.principal import OWN
 from graphmem.errors import InvalidArgument
 from graphmem.model.answers.rules import Consolidation
 from graphmem.model.base import Model
+from graphmem.model.times import OPEN
 from graphmem.store import Reader, Store, Writer
 from graphmem.work.clustering import WEIGHINGS, WITHOUT, Said, Weighing, clusters
 from graphmem.work.correct import candidate_row
@@ -65,7 +66,7 @@ async def consolidate(actor: Actor, *, least: int = 2, dry_run: bool = False) ->
         return created, grown
 
     created, grown = await store.write(write, workspace=actor.workspace, author=actor.author, dry_run=dry_run)
-    state = (await store.look("work/consolidated", workspace=actor.workspace, as_of=clocks[0]))[0]
+    state = (await store.look("work/consolidated", workspace=actor.workspace, as_of=OPEN))[0]  # what was just made waits too
     return Consolidation(
         as_of=clocks[0], valid_at=clocks[1], corrections=len(rows), clusters=len(found), created=tuple(created),
         grown=tuple(grown), waiting=state["waiting"] + (len(created) if dry_run else 0), dry_run=dry_run,
@@ -116,6 +117,7 @@ async def _stored(
     }
     drafted_as = sorted(derived("cnd", writer.workspace, group[0].id) for group in found)
     erased = {row["id"] for row in await writer.rows("read/moved_tombstones", ids=drafted_as, digests=[])} if found else set()
+    standing = await _standing(writer, (row["candidate"] for row in known.values()))
     created: list[str] = []
     grown: list[str] = []
     rows: list[dict[str, Any]] = []
@@ -127,7 +129,7 @@ async def _stored(
             continue
         if owners:
             owner = max(dict.fromkeys(owners), key=owners.count)
-            changes = await _reopened(writer, known[owner]["candidate"])
+            changes = _reopened(writer, known[owner]["candidate"], standing)
             rows.append({"id": owner, "new": {}, "changes": changes, "corrections": new})
             grown.append(owner)
         else:
@@ -143,21 +145,24 @@ async def _stored(
     return created, grown
 
 
-async def _reopened(writer: Writer, candidate: Mapping[str, Any]) -> dict[str, Any]:
+async def _standing(writer: Writer, candidates: Iterable[Mapping[str, Any]]) -> set[str]:
+    """The rules of these candidates that are in force, or one that replaced them; a person's rule lies with the person."""
+    rules = [
+        {"id": candidate["rule_id"], "home": home}
+        for candidate in candidates
+        if candidate["state"] in ("approved", "merged")
+        for home in (writer.workspace, OWN + candidate["decided_by"])
+    ]
+    return {row["id"] for row in await writer.rows("work/standing_rules", rules=rules)} if rules else set()
+
+
+def _reopened(writer: Writer, candidate: Mapping[str, Any], standing: Collection[str]) -> dict[str, Any]:
     """New evidence brings back into the queue what was rejected, and what became a rule that stands no more."""
     if candidate["state"] == "rejected":
         return logged(writer, candidate, "pending", "new corrections joined")
-    if candidate["state"] == "pending" or await _stands(writer, candidate):
+    if candidate["state"] == "pending" or candidate["rule_id"] in standing:
         return {}
     return logged(writer, candidate, "pending", "new corrections joined, and its rule stands no more")
-
-
-async def _stands(writer: Writer, candidate: Mapping[str, Any]) -> bool:
-    """Whether the rule that a candidate became is in force, or one that replaced it; a person's rule lies with the person."""
-    for home in (writer.workspace, OWN + candidate["decided_by"]):
-        if await writer.rows("work/rule_standing", workspace=home, id=candidate.get("rule_id") or ""):
-            return True
-    return False
 
 
 def logged(writer: Writer, candidate: Mapping[str, Any], state: str, reason: str | None, **more: Any) -> dict[str, Any]:

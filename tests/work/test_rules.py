@@ -32,7 +32,7 @@ async def test_what_recurs_becomes_a_candidate(workspace: Workspace) -> None:
     await corrected(workspace, "write the April report", EUROS[1])
     found = await workspace.consolidate()
     (candidate,) = (await workspace.candidates()).candidates
-    assert found.created == (candidate.id,)
+    assert (found.created, found.waiting) == ((candidate.id,), 1)
     assert candidate.rule in {EUROS[0][1], EUROS[1][1]}
     assert candidate.tasks == 2
     assert "dollars" in (candidate.how or "")
