@@ -3,7 +3,7 @@
 import hashlib
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from graphmem.secret_assignments import CONTEXTS
@@ -43,11 +43,11 @@ class Redaction:
 
 
 class Redactor:
-    """Masks the secrets of the default table and of `extra`, patterns a user adds by kind."""
+    """Masks the secrets of the default table and of `extra`, patterns a user adds, each with its kind."""
 
-    def __init__(self, extra: Mapping[str, str] | Iterable[tuple[str, str]] = ()) -> None:
+    def __init__(self, extra: Iterable[tuple[str, str]] = ()) -> None:
         """Raises PatternRefused where a kind or an expression of `extra` is malformed."""
-        added = (_added(kind, regex) for kind, regex in (extra.items() if isinstance(extra, Mapping) else extra))
+        added = (_added(kind, regex) for kind, regex in extra)
         self._table = tuple(enumerate((*DEFAULT_TABLE, *added)))
         self._needles = frozenset(needle for _, pattern in self._table for needle in pattern.needles)
 
@@ -94,7 +94,7 @@ def use(patterns: Iterable[tuple[str, str]]) -> Callable[[], None]:
     was stored unmasked is there.
     """
     given = tuple(patterns)
-    Redactor(given)
+    Redactor(given)  # what is refused is not in use
     _IN_USE.append(given)
     _renew()
 

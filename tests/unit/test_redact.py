@@ -386,7 +386,7 @@ def test_idempotent(pieces: list[str]) -> None:
 )
 def test_extra_patterns(kind: str, regex: str, text: str, masked: str) -> None:
     """A user's pattern masks its whole match or its group `secret`, beside the default table."""
-    own = Redactor({kind: regex})
+    own = Redactor([(kind, regex)])
     token = "gh" + "p_" + drawn(36)
     result, redactions = own.redact(f"{text} {token}")
     expected = masked.format(mask(kind, text[redactions[0].start : redactions[0].end]))
@@ -408,14 +408,14 @@ def test_extra_patterns(kind: str, regex: str, text: str, masked: str) -> None:
 def test_extra_refused(kind: str, regex: str, why: str) -> None:
     """A malformed kind or expression is refused when the redactor is made."""
     with pytest.raises(PatternRefused, match=why) as refused:
-        Redactor({kind: regex})
+        Redactor([(kind, regex)])
     assert refused.value.code == "PATTERN_REFUSED"
 
 
 def test_extra_that_matches_nothing_or_everything() -> None:
     """A pattern that matches the empty text masks nothing; one that matches all masks all once."""
-    assert Redactor({"any": "x*"}).redact("abc") == ("abc", ())
-    assert Redactor({"any": r"(?s).+"}).redact("a\nb")[0] == mask("any", "a\nb")
+    assert Redactor([("any", "x*")]).redact("abc") == ("abc", ())
+    assert Redactor([("any", r"(?s).+")]).redact("a\nb")[0] == mask("any", "a\nb")
 
 
 def test_lone_surrogate() -> None:
