@@ -76,8 +76,9 @@ async def test_requests_and_dry_runs(workspace: Workspace, memory: Memory) -> No
     assert "hunter2secret4711" not in " ".join(await texts(workspace))
 
 
-async def test_own_workspaces_are_not_listed(workspace: Workspace, memory: Memory) -> None:
+async def test_own_workspaces_are_not_listed(make_workspace: MakeWorkspace, memory: Memory) -> None:
     """Where a person's card lies is in no list of workspaces."""
+    workspace = await make_workspace(author="ilse")
     await workspace.card("person", "Late riser.")
     assert not [w.id for w in await memory.workspaces() if w.id.startswith("~")]
     await workspace.card("person", "")

@@ -11,6 +11,7 @@ from graphmem.model.answers.context import Context
 from graphmem.model.recalled import marked
 from graphmem.model.records import Decision, EntityRef, Relation
 from graphmem.workspace import Workspace
+from tests.conftest import MakeWorkspace
 from tests.stating import decision, found
 
 TASK = "Make the `SessionPersister` write less often, and mind carry_over"
@@ -149,8 +150,9 @@ async def test_what_cannot_be_asked(workspace: Workspace) -> None:
     assert answer.tokens <= 500
 
 
-async def test_the_card_of_another_person_is_not_told(workspace: Workspace, memory: Memory) -> None:
+async def test_the_card_of_another_person_is_not_told(make_workspace: MakeWorkspace, memory: Memory) -> None:
     """The card of whoever asks is told, and no other's."""
+    workspace = await make_workspace(author="ilse")
     await workspace.card("person", "I like short answers.")
     mine = await workspace.context("anything")
     assert "I like short answers." in mine.text

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import secrets
 from typing import Any
 
 import pytest
@@ -13,6 +14,7 @@ from graphmem.model.receipts import Receipt
 from graphmem.work import deciding
 from graphmem.workspace import Workspace
 from graphmem.write.acts import Actor
+from tests.conftest import MakeWorkspace
 from tests.stating import decision
 from tests.work.telling import EUROS, ONE_OFF, corrected, recurring
 
@@ -229,12 +231,13 @@ async def test_the_budget_of_rules(workspace: Workspace, monkeypatch: pytest.Mon
     await workspace.approve(second.id or "")
 
 
-async def test_a_rule_goes_with_the_person(workspace: Workspace, memory: Memory) -> None:
+async def test_a_rule_goes_with_the_person(make_workspace: MakeWorkspace, memory: Memory) -> None:
     """A rule approved for the person holds in their other projects and in nobody else's."""
-    proposed = await workspace.propose_rule("Short answers, please, ana.")
+    person = f"p-{secrets.token_hex(4)}"
+    workspace, elsewhere = [await make_workspace(author=person) for _ in range(2)]
+    proposed = await workspace.propose_rule("Short answers, please.")
     receipt = await workspace.approve(proposed.id or "", scope="person")
-    elsewhere = await memory.workspace(f"{workspace.name}-2", author="ana", create=True)
-    others = await memory.workspace(f"{workspace.name}-2", author="jo")
+    others = await memory.workspace(elsewhere.name, author="jo")
     assert receipt.id in [r.id for r in (await elsewhere.rules()).rules]
     assert receipt.id not in [r.id for r in (await others.rules()).rules]
     await elsewhere.retire_rule(receipt.id or "", reason="enough")
