@@ -5,7 +5,10 @@
 // plan: eager, bounded by one batch
 CALL () {
   UNWIND $documents AS row
-  MERGE (h:Document {workspace: $workspace, name: row.name})
+  // One that was renamed here keeps the name that it has.
+  OPTIONAL MATCH (same:Document {id: row.id, workspace: $workspace})
+  WITH row, coalesce(same.name, row.name) AS name
+  MERGE (h:Document {workspace: $workspace, name: name})
   ON CREATE SET h = row, h.workspace = $workspace
   RETURN row, h
   UNION ALL

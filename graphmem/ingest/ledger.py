@@ -20,6 +20,12 @@ NOTHING = digest_of(b"")
 """What every empty file holds: it tells none from the other."""
 
 
+def marks_of(secret: str, name: str, content: str | None) -> set[str]:
+    """What the tombstones of a document of this name and of this content say."""
+    known = [{"digest": content}] if content not in (None, "", NOTHING) else []
+    return {digest(secret, thing) for thing in ({"name": name}, *known)}
+
+
 class Ledger:
     """What the graph knows of one source of one workspace."""
 
@@ -71,18 +77,13 @@ class Ledger:
         (bounds,) = await self.read("read/moved_secret")
         if not (paths and bounds["erasures"] and bounds["secret"]):
             return {}
-        told = {path: self._told(bounds["secret"], path, content) for path, content in paths.items()}
+        told = {path: marks_of(bounds["secret"], self.name(path), content) for path, content in paths.items()}
         first = {document_id(self.workspace, self.name(path)) for path in paths} - self.taken.keys()
         rows = await self.read("read/moved_tombstones", ids=sorted(first), digests=sorted(set[str]().union(*told.values())))
         self.taken |= {row["id"]: "" for row in rows if row["id"] in first}
         stones = {row["digest"]: {row["id"], content_id(row["id"])} for row in rows}
         found = {path: set[str]().union(*(stones.get(d, ()) for d in digests)) for path, digests in told.items()}
         return {path: ids for path, ids in found.items() if ids}
-
-    def _told(self, secret: str, path: str, content: str) -> set[str]:
-        """What the tombstones of a document of this name and of this content say."""
-        known = [{"digest": content}] if content not in ("", NOTHING) else []
-        return {digest(secret, thing) for thing in ({"name": self.name(path)}, *known)}
 
     async def invalid(self, contract: str) -> set[str]:
         """The documents with a passage that states nothing, for the answer that counts for it was marked as invalid."""

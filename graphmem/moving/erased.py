@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from graphmem.ingest.ledger import marks_of
 from graphmem.model.names import name_key
 from graphmem.model.receipts import Receipt
 from graphmem.moving.job import Job, Rows
 from graphmem.moving.lines import MovedAct, MovedDescription, MovedDismissal, MovedEntity, MovedMention, MovedRecord, MovedRequest
 from graphmem.moving.reading import Numbered
+from graphmem.moving.texts import MovedHolder
 from graphmem.store import Writer
 from graphmem.write.erase import digest
 from graphmem.write.replay import erased_id
@@ -39,6 +41,23 @@ async def erased_records(rows: Rows, lines: list[MovedRecord], secret: str | Non
     found = await rows.rows("read/moved_tombstones", ids=sorted(x.id for x in lines), digests=sorted(digests.values()))
     ids, known = {row["id"] for row in found}, {row["digest"] for row in found}
     return {line.id for line in lines if line.id in ids or digests.get(line.id) in known}
+
+
+async def erased_documents(rows: Writer, job: Job, lines: list[MovedHolder], secret: str | None) -> set[str]:
+    """The ids of those ingested documents that stay out: not here, and erased here, by id, by name or by what they held."""
+    if not (lines and secret):
+        return set()
+    told = {line.id: marks_of(secret, line.name, line.digest) for line in lines}
+    here = await rows.rows("read/moved_holders", ids=sorted(told), names=sorted(line.name for line in lines))
+    known = {value for row in here for value in (row["id"], row["name"])}
+    found = await rows.rows("read/moved_tombstones", ids=sorted(told), digests=sorted(set[str]().union(*told.values())))
+    stones = {
+        line.id: {row["id"] for row in found if row["id"] == line.id or row["digest"] in told[line.id]}
+        for line in lines
+        if not {line.id, line.name} & known
+    }
+    ids = {stone: id_ for id_, own in stones.items() for stone in (sorted(own) if job.again else [id_][: len(own)])}
+    return await left_out(rows, job, ids)
 
 
 async def left_out(writer: Writer, job: Job, erased: Mapping[str, str]) -> set[str]:

@@ -176,7 +176,7 @@ async def _store(writer: Writer, job: Job, batch: list[Numbered], secret: str | 
         case "session":
             note_sessions(job, batch)
         case "document" | "conversation":
-            await store_holders(writer, job, batch)
+            await store_holders(writer, job, batch, secret)
         case "chunk" | "message":
             await store_texts(writer, job, batch)
         case "entity":

@@ -13,6 +13,7 @@ from graphmem.model.receipts import Receipt, Warned
 from graphmem.moving.content import differing
 from graphmem.moving.lines import Moved
 from graphmem.moving.reading import Numbered, Refusals
+from graphmem.moving.texts import MovedHolder
 from graphmem.store import Store
 
 LISTED = 20  # things that one warning lists by name
@@ -55,7 +56,7 @@ class Job:
     """Whether something was erased here, so that texts of the file may be what is to stay away."""
     secret: str | None = None
     gone: set[str] = field(default_factory=set)
-    """Everything that is left out because it was erased here: records with their links, entities, edits by hand."""
+    """Everything that is left out because it was erased here: records with their links, entities, documents, edits by hand."""
     used: set[tuple[str, str]] = field(default_factory=set)
     """The spellings, by entity and key, that something uses which was not erased here; looked at when careful."""
     sessions: dict[str, datetime | None] = field(default_factory=dict)
@@ -63,6 +64,8 @@ class Job:
     """Entities that this import made."""
     holders: dict[str, tuple[str, int]] = field(default_factory=dict)
     """Where the texts of each document and conversation of the file go: to which one here, and behind how many."""
+    waiting: dict[str, tuple[str, MovedHolder]] = field(default_factory=dict)
+    """Documents and conversations of the file, with their kind, that are made with the first of their texts that comes in."""
     ontology: Ontology = DEFAULT
     """What the types of the file go by: the ontology that it brings, or that of the workspace."""
     versions: dict[str, str] = field(default_factory=dict)

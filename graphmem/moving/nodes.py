@@ -13,6 +13,7 @@ from graphmem.moving.job import Job, Rows
 from graphmem.moving.lines import MovedDescription, MovedExtraction, MovedRemoval
 from graphmem.moving.reading import Numbered
 from graphmem.store import Writer
+from graphmem.write.erase import CONTENT
 from graphmem.write.identity import leaders, standing_merges
 from graphmem.write.replay import erased_id
 
@@ -68,7 +69,7 @@ async def store_new_nodes(writer: Writer, job: Job, batch: list[Numbered]) -> No
             job.tell("SKIPPED_ERASED" if home in job.erased else "DANGLING", line.id)
             continue
         if isinstance(line, MovedExtraction) and line.document not in job.holders:
-            job.tell("DANGLING", line.id)
+            job.tell("SKIPPED_ERASED" if line.document in job.gone else "DANGLING", line.id)
             continue
         rows.append(_row(writer.workspace, line, leads.get(home, home) if home else None, job))
     if rows:
@@ -132,7 +133,8 @@ async def store_tombstones(writer: Writer, job: Job, batch: list[Numbered]) -> N
     here = {row["id"] for row in await writer.rows("read/moved_nodes", label="Tombstone", ids=[n.line.id for n in batch])}
     lines = [n.line for n in batch if n.line.id not in here]
     ids = [line.id for line in lines]
-    alive = {row["id"] for row in await writer.rows("read/moved_homes", ids=ids)}
+    alive = await _texts_here(writer, ids)
+    alive |= {row["id"] for row in await writer.rows("read/moved_homes", ids=ids)}
     alive |= {row["id"] for row in await writer.rows("read/moved_records_present", ids=ids)}
     alive |= {row["id"] for row in await writer.rows("read/moved_descriptions", ids=ids)}
     alive |= {row["id"] for row in await writer.rows("work/present", ids=ids)}
@@ -142,6 +144,13 @@ async def store_tombstones(writer: Writer, job: Job, batch: list[Numbered]) -> N
     await store_nodes(writer, "Tombstone", (line.properties() | {"workspace": writer.workspace} for line in kept))
     job.counts["tombstones"] += len(kept)
     job.counts["known"] += len(here)
+
+
+async def _texts_here(writer: Writer, ids: list[str]) -> set[str]:
+    """The ids of texts, documents, answers of models and cards that are here, and of what such a document holds."""
+    asked = sorted({*ids, *(id_.removesuffix(CONTENT) for id_ in ids)})
+    found = {row["id"] for row in await writer.rows("read/moved_texts_present", ids=asked)}
+    return {id_ for id_ in ids if id_.removesuffix(CONTENT) in found}
 
 
 def note_sessions(job: Job, batch: list[Numbered]) -> None:

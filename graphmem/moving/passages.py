@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from graphmem.moving import rows as written_rows
 from graphmem.moving.content import by_id, more_ends
-from graphmem.moving.erased import erased_ids, left_out
+from graphmem.moving.erased import erased_documents, erased_ids, left_out
 from graphmem.moving.instants import Cut
 from graphmem.moving.job import Job, Rows
 from graphmem.moving.reading import Numbered
-from graphmem.moving.texts import MovedChunk, MovedMessage
+from graphmem.moving.texts import MovedChunk, MovedHolder, MovedMessage
 from graphmem.store import Writer
 
 Row = Mapping[str, Any]
+Text = MovedChunk | MovedMessage
 INGESTED = (
     "source",
     "path",
@@ -68,12 +69,25 @@ async def compare_texts(rows: Rows, job: Job, batch: list[Numbered]) -> dict[str
     return here
 
 
-async def store_holders(writer: Writer, job: Job, batch: list[Numbered]) -> None:
-    """Makes the documents or conversations that are not here; texts of one whose name is here go behind what it has."""
-    told = [n.line.properties() | {"count": 0} for n in batch]
-    sent = {"documents": told, "conversations": []} if batch[0].kind == "document" else {"documents": [], "conversations": told}
-    for row in await writer.rows("write/import_holders", **sent):
-        job.holders[row["given"]] = (row["id"], row["base"])
+async def store_holders(writer: Writer, job: Job, batch: list[Numbered], secret: str | None) -> None:
+    """Makes the ingested documents that were not erased here; what only holds texts comes with the first that comes in."""
+    lines = [n.line for n in batch]
+    job.waiting |= {line.id: (batch[0].kind, line) for line in lines if line.source is None}
+    ingested = [line for line in lines if line.source is not None]
+    erased = await erased_documents(writer, job, ingested, secret)
+    await _make(writer, job, [("document", line) for line in ingested if line.id not in erased])
+
+
+async def _make(writer: Writer, job: Job, holders: list[tuple[str, MovedHolder]]) -> None:
+    """Makes those that are not here; texts of one whose name is here go behind what it has."""
+    told: dict[str, list[Row]] = {"document": [], "conversation": []}
+    for kind, line in holders:
+        told[kind].append(line.properties() | {"count": 0})
+    if holders:
+        sent = {"documents": told["document"], "conversations": told["conversation"]}
+        for row in await writer.rows("write/import_holders", **sent):
+            _, base = job.holders.get(row["given"], (row["id"], row["base"]))
+            job.holders[row["given"]] = (row["id"], base)
 
 
 async def store_texts(writer: Writer, job: Job, batch: list[Numbered]) -> None:
@@ -83,7 +97,10 @@ async def store_texts(writer: Writer, job: Job, batch: list[Numbered]) -> None:
     new = [n.line for n in batch if n.line.id not in here]
     gone = await erased_ids(writer, [line.id for line in new])
     erased = await left_out(writer, job, {id_: id_ for id_ in gone})
-    rows = [_row(writer, job, line) for line in new if line.id not in erased and getattr(line, line.HOLDER) in job.holders]
+    coming = _coming(job, [line for line in new if line.id not in erased])
+    held = {getattr(line, line.HOLDER) for line in coming}
+    await _make(writer, job, [job.waiting[holder] for holder in sorted(held & job.waiting.keys())])
+    rows = [_row(writer, job, line) for line in coming]
     if rows:
         await writer.rows("write/import_texts", rows=rows)
     ends = [
@@ -98,7 +115,16 @@ async def store_texts(writer: Writer, job: Job, batch: list[Numbered]) -> None:
     job.counts["ends"] += len(ends)
 
 
-def _row(writer: Writer, job: Job, line: MovedChunk | MovedMessage) -> dict[str, Any]:
+def _coming(job: Job, lines: Sequence[Text]) -> list[Text]:
+    """The texts of what comes in; those of a document that was erased here stay out with it."""
+    for line in lines:
+        if getattr(line, line.HOLDER) in job.gone:
+            job.tell("SKIPPED_ERASED", line.id)
+            job.counts["skipped"] += 1
+    return [line for line in lines if getattr(line, line.HOLDER) in job.holders.keys() | job.waiting.keys()]
+
+
+def _row(writer: Writer, job: Job, line: Text) -> dict[str, Any]:
     holder, base = job.holders[getattr(line, line.HOLDER)]
     own = {"workspace": writer.workspace, line.HOLDER: holder, "position": base + line.position}
     return {"label": line.LABEL, "holder": holder, "properties": line.properties() | own}

@@ -52,7 +52,8 @@ async def store_records(writer: Writer, job: Job, batch: list[Numbered], secret:
     """Stores the new records of a batch, and adds to the others what only the file knows of their ends."""
     here = await compare_records(writer, job, batch)
     job.refusals.stop()
-    gone = await erased_records(writer, [n.line for n in batch if n.line.id not in here], secret)
+    new = [n.line for n in batch if n.line.id not in here]
+    gone = await erased_records(writer, new, secret) | {line.id for line in new if line.content.get("document") in job.gone}
     erased = await left_out(writer, job, {id_: id_ for id_ in gone})
     job.gone |= {part.id for n in batch if n.line.id in erased for _, part in _parts(n.line)}
     lines = [n.line for n in batch if n.line.id not in erased]

@@ -26,6 +26,7 @@ from graphmem.write.receipt import ends_stay
 from graphmem.write.resolve import entity_ids, lookups, resolve
 from graphmem.write.scrubbing import Gone, respell, scrub
 
+CONTENT = "_content"  # ends the id of the tombstone for what a document held
 BATCH = 200  # records a transaction of a bulk erase
 ALWAYS = ("records", "links", "entities", "descriptions", "receipts", "cards")  # counted even where there were none
 MOST_WARNED = 50  # records whose ends one receipt lists
@@ -247,7 +248,7 @@ async def _entity(writer: Writer, begun: Mapping[str, Any], name: str) -> Receip
 
 def content_id(document: str) -> str:
     """The id of the tombstone for what a document held."""
-    return f"{document}_content"
+    return f"{document}{CONTENT}"
 
 
 async def _tombstones(writer: Writer, kind: str, things: list[dict[str, Any]]) -> None:

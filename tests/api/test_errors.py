@@ -132,7 +132,9 @@ async def test_gql_05_without_the_database(wired: tuple[Running, Wire], workspac
     server, wire = wired
     async with httpx.AsyncClient(base_url=server.url, timeout=60) as client:
         ask = asking(client, None, workspace.name)
-        question = "query ($w: String!) { entities(workspace: $w, limit: 1) { cursor } }"  # soon planned, however busy the machine
+        question = (
+            "query ($w: String!) { entities(workspace: $w, limit: 1) { cursor } }"  # soon planned, however busy the machine
+        )
         assert not codes(await ask(question))
         wire.cut()
         told = await ask(question)
