@@ -25,9 +25,10 @@ CALL (es) {
 }
 CALL (es) {
   UNWIND es AS e
-  CALL (e) { MATCH (e)<-[m:MENTIONS]-(u:Searchable) WHERE holds(m) RETURN DISTINCT u LIMIT $each }
-  WITH e, u LIMIT $edges
-  WITH e, collect(u.id) AS texts
+  // A mention knows the text it stands in, so that none of the texts is looked at.
+  CALL (e) { MATCH (e)<-[m:MENTIONS]-() WHERE holds(m) RETURN DISTINCT m.record AS text LIMIT $each }
+  WITH e, text LIMIT $edges
+  WITH e, collect(text) AS texts
   RETURN collect([e.id, COUNT { (e)<-[:MENTIONS]-() }, texts]) AS named
 }
 RETURN named, linked, [e IN es | [e.id, e.name, e.type]] AS things

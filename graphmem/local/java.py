@@ -13,7 +13,7 @@ from graphmem.local.errors import JavaMissing
 ACCEPTED = (17, 21)
 MEGABYTE = 1024 * 1024
 
-# Those of Neo4j's own start script; --add-opens matters most: without java.nio a vector index never gets ready.
+# Those of Neo4j's own start script and one of ours; --add-opens matters most: without java.nio a vector index never gets ready.
 FLAGS = (
     "-XX:+UseG1GC",
     "-XX:-OmitStackTraceInFastThrow",
@@ -29,6 +29,8 @@ FLAGS = (
     "-Dlog4j2.disable.jmx=true",
     "-Djol.skipHotspotSAAttach=true",
     "-Dfile.encoding=UTF-8",
+    # What an index has just taken in is read from the disk's cache: kept on the heap, each vector of it costs an exception to read.
+    "-Dorg.neo4j.kernel.api.impl.index.storage.DirectoryFactory.max_cached_mb=0",
 )
 
 

@@ -62,14 +62,6 @@ class Things(Model):
     things: tuple[tuple[str, str, str], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Around:
-    """What lies around the seeds."""
-
-    things: Things
-    terms: Sequence[Term]
-
-
 @dataclass(slots=True)
 class Ground:
     """The nodes of a neighbourhood by number, its edges, and what is known of both."""
@@ -78,6 +70,11 @@ class Ground:
     edges: list[tuple[int, int, float]] = field(default_factory=list)
     reasons: dict[tuple[str, str], tuple[str, str | None]] = field(default_factory=dict)
     names: dict[str, tuple[str, str]] = field(default_factory=dict)  # of terms and entities: kind and name
+
+    @property
+    def full(self) -> bool:
+        """Whether it has room for no further node or edge."""
+        return len(self.numbers) >= NODES or len(self.edges) >= EDGES
 
     def join(self, ones: Iterable[str], other: str, weight: float) -> None:
         """Adds an edge from each to the other, as far as there is room for it and for its ends."""
@@ -131,8 +128,17 @@ async def walk_list(
     given = {"seeds": [*seeds, *(e for e in ends if e not in seeds)], "each": EACH, "edges": READ}
     common = min(MOST_COMMON, max(2, int(COMMON * extent.size)))
     [things] = await reader.models("read/search_things", Things, entities=ENTITIES, **given)
-    terms = await reader.models("read/search_terms", Term, terms=TERMS, common=common, **given)
-    walked, best = _walked(Around(things, terms), hits, links, extent)
+    lead = _led_by(things, hits.seeds(BY_TERMS), links)
+    ground = Ground()
+    if lead is BY_LINKS:
+        _join_things(ground, things, extent)
+    terms: list[Term] = []
+    if not ground.full:
+        terms = await reader.models("read/search_terms", Term, terms=TERMS, common=common, **given)
+        _join_terms(ground, terms, extent)
+    if lead is BY_TERMS:
+        _join_things(ground, things, extent)
+    walked, best = _walked(ground, lead, _start(things, hits.seeds(lead), links if lead is BY_LINKS else ()))
     passed = {term.key for term in terms}  # the way, not the aim, as entities are unless they are what is looked for
     passed |= {id_ for id_, _, _ in things.things} if "entity" not in (filters.kinds or ()) else set()
     rows = await _fitting(reader, [id_ for id_ in best if id_ not in passed], filters, depth)
@@ -150,13 +156,10 @@ async def _fitting(reader: Reader, candidates: Sequence[str], filters: Filters, 
     return tuple(fitting[:depth])
 
 
-def _walked(around: Around, hits: Hits, links: Sequence[LinkRow], extent: Extent) -> tuple[Walked, list[str]]:
+def _walked(ground: Ground, lead: Lead, start: Mapping[str, float]) -> tuple[Walked, list[str]]:
     """The walk, and what it comes by, most first."""
     from graphmem.read.walk import Graph, walk
 
-    lead = _led_by(around, hits.seeds(BY_TERMS), links)
-    ground = _ground(around, extent)
-    start = _start(around, hits.seeds(lead), links if lead is BY_LINKS else ())
     numbers = {ground.numbers[id_]: weight for id_, weight in start.items() if id_ in ground.numbers}
     walked = walk(Graph.of(len(ground.numbers), ground.edges), numbers)
     if walked is None:
@@ -167,27 +170,29 @@ def _walked(around: Around, hits: Hits, links: Sequence[LinkRow], extent: Extent
     return Walked(Listing(ran=way), lead, ground, walked), best
 
 
-def _led_by(around: Around, seeds: Mapping[str, float], links: Sequence[LinkRow]) -> Lead:
+def _led_by(things: Things, seeds: Mapping[str, float], links: Sequence[LinkRow]) -> Lead:
     """Links lead where most of the best hits name entities and links between entities are stated; else rare terms do."""
-    naming = {unit for _, _, units in around.things.named for unit in units} | {thing[0] for thing in around.things.things}
+    naming = {unit for _, _, units in things.named for unit in units} | {thing[0] for thing in things.things}
     weight = sum(w for id_, w in seeds.items() if id_ in naming)
-    return BY_LINKS if links and around.things.linked and weight >= NAMED * sum(seeds.values()) else BY_TERMS
+    return BY_LINKS if links and things.linked and weight >= NAMED * sum(seeds.values()) else BY_TERMS
 
 
-def _ground(around: Around, extent: Extent) -> Ground:
-    """The graph of the walk: what is shared by few weighs more than what is shared by many."""
-    ground = Ground()
-    for source, target, count, type_, reason in around.things.linked:
+def _join_things(ground: Ground, things: Things, extent: Extent) -> None:
+    """Entities with their links and the texts that name them: what is named by few weighs more than what is named by many."""
+    for source, target, count, type_, reason in things.linked:
         ground.join([source], target, float(count))
         ground.reasons[source, target] = ground.reasons[target, source] = (type_, reason)
-    for id_, name, type_ in around.things.things:
+    for id_, name, type_ in things.things:
         ground.names[id_] = (type_, name)
-    for id_, degree, texts in around.things.named:
+    for id_, degree, texts in things.named:
         ground.join(texts, id_, _rarity(degree, extent))
-    for term in around.terms:
+
+
+def _join_terms(ground: Ground, terms: Sequence[Term], extent: Extent) -> None:
+    """Rare terms with the texts that have them, weighed likewise."""
+    for term in terms:
         ground.names[term.key] = ("term", term.stem)
         ground.join(term.texts, term.key, _rarity(term.degree, extent))
-    return ground
 
 
 def _rarity(degree: int, extent: Extent) -> float:
@@ -195,9 +200,9 @@ def _rarity(degree: int, extent: Extent) -> float:
     return max(0.0, 1 - log(max(1, degree)) / log(max(2, extent.size)))
 
 
-def _start(around: Around, seeds: Mapping[str, float], links: Sequence[LinkRow]) -> dict[str, float]:
+def _start(things: Things, seeds: Mapping[str, float], links: Sequence[LinkRow]) -> dict[str, float]:
     """The weights of the seeds: the hits by place, and the ends of the nearest links, less for those that many texts name."""
-    degrees = {id_: degree for id_, degree, _ in around.things.named}
+    degrees = {id_: degree for id_, degree, _ in things.named}
     ends: dict[str, float] = {}
     for link in links:
         for end in (link.source, link.target):

@@ -19,6 +19,7 @@ EXACT = 1_500  # things in a workspace up to which comparing each is quicker tha
 COUNTED = 10_000  # a workspace is counted no further: a larger share asks for less of the index, never for more
 WANTED = 30  # of the workspace, on average, among what the index is asked for: recall@10 is then that of an exact scan
 ENOUGH = 0.7  # of what was wanted: a list that is shorter may lack near things
+AT_FIRST = 300  # that an index is asked for where the workspace may be most of it: more than are wanted, as its graph finds few exactly
 REACH = 3_000  # the most that an index is asked for at first; beyond it the exact scan is as quick
 ALL = 100_000  # the most that the full text is asked for
 LINKS = 3_000  # links of a small workspace that are compared one by one
@@ -89,8 +90,9 @@ class Extent:
         return self.size <= EXACT
 
     def reach(self, wanted: int) -> int:
-        """How much an index is asked for, so that `wanted` of it are the workspace's."""
-        return min(REACH, ceil(wanted * self.total / max(1, self.size)))
+        """How much an index is asked for at first, so that `wanted` of it are the workspace's."""
+        most = AT_FIRST if self.size >= COUNTED else REACH
+        return min(most, ceil(wanted * self.total / max(1, self.size)))
 
 
 async def text_list(reader: Reader, asked: Asked, extent: Extent, filters: Filters, depth: int, limit: int) -> Listing:
@@ -129,6 +131,10 @@ async def link_list(reader: Reader, space: Space, vector: Vector, extent: Extent
     if extent.small:
         given = {"slot": space.slot, "most": LINKS}
         return await reader.models("read/search_links_exact", LinkRow, vector=vector, limit=limit, **given)
-    indexes = [f"{type_.lower()}_vectors_{space.slot}" for type_ in EDGE_TYPES]
-    reach = min(LINK_REACH, extent.reach(limit))
-    return await reader.models("read/search_links", LinkRow, indexes=indexes, reach=reach, vector=vector, limit=limit)
+    given = {"indexes": [f"{type_.lower()}_vectors_{space.slot}" for type_ in EDGE_TYPES], "vector": vector, "limit": 2 * limit}
+    if extent.size >= COUNTED:  # of most workspaces as large as that the few nearest are their own
+        rows = await reader.models("read/search_links", LinkRow, reach=2 * limit, **given)
+        if len(rows) == 2 * limit:
+            return rows[:limit]
+    rows = await reader.models("read/search_links", LinkRow, reach=min(LINK_REACH, extent.reach(limit)), **given)
+    return rows[:limit]
