@@ -19,7 +19,12 @@ RESERVED = frozenset({"id", "name", "type", "description", "aliases", "fields", 
 """What is said of every entity without a field of its own."""
 KINDLESS = "problem"
 """The type of entity that no other is a kind of: what opens and closes one goes by its name."""
-BASES = tuple(t.name for t in DEFAULT.relation_types if t.name not in ("solves", "conflicts_with"))
+ENDING = {
+    "solves": "it closes the problem that it leads to, which only the word itself may do; state solves",
+    "conflicts_with": "it ends the other links of its two things, which only the word itself may do; state conflicts_with",
+}
+"""The relations that close or end what was stated: why neither has kinds, and the way out."""
+BASES = tuple(t.name for t in DEFAULT.relation_types if t.name not in ENDING)
 """The relation types that others may be kinds of: the other two close and end what was stated."""
 
 Broken = tuple[str, str]  # path, message
@@ -150,7 +155,9 @@ def _relation_rules(own: OwnOntology) -> Iterator[Broken]:
         path = f"relation_types[{n}]"
         if type_.name in built_in or type_.name in (*DEFAULT.semantic_types, *own.semantic_types):
             yield f"{path}.name", f"{type_.name!r} is taken by a built-in relation or a word of related_to; take another name"
-        if type_.is_a not in BASES:
+        if type_.is_a in ENDING:
+            yield f"{path}.is_a", f"{type_.is_a} has no kinds: {ENDING[type_.is_a]}, or declare a kind of {_listed(BASES)}"
+        elif type_.is_a not in BASES:
             yield f"{path}.is_a", f"{type_.is_a!r}: an own relation is a kind of {_listed(BASES)}"
         for end in ("sources", "targets"):
             for k, name in enumerate(getattr(type_, end)):

@@ -10,7 +10,7 @@ from graphmem.model.receipts import Receipt
 from graphmem.tools.arguments import DryRun, Name, OfWorkspace, Reason, RequestId
 from graphmem.tools.pages import Place, Told
 from graphmem.tools.stating import EntityFields, Remember
-from graphmem.tools.telling.ingested import ingested
+from graphmem.tools.telling.ingested import cancelled, ingested
 from graphmem.tools.telling.receipt import receipt
 from graphmem.tools.tool import Tool
 from graphmem.tools.toolbox import Room
@@ -55,6 +55,12 @@ class Ingest(OfWorkspace):
     wait: bool = Field(True, description="False for many documents: the job is told at once, and `ingests` says how far it is.")
 
 
+class CancelIngest(OfWorkspace):
+    """An ingest that is to stop."""
+
+    job: str = Field(description="The id of the ingest (job_…), as `ingest` and `ingests` tell it.")
+
+
 class Dismiss(OfWorkspace):
     """One line of the radar."""
 
@@ -87,6 +93,11 @@ async def _reinstate(room: Room, asked: Reinstate, _: Place) -> Told:
 async def _ingest(room: Room, asked: Ingest, _: Place) -> Told:
     workspace = await room.workspace(asked.workspace)
     return ingested(await workspace.ingest(asked.path, source=asked.source, wait=asked.wait))
+
+
+async def _cancel_ingest(room: Room, asked: CancelIngest, _: Place) -> Told:
+    workspace = await room.workspace(asked.workspace)
+    return cancelled(await workspace.cancel_ingest(asked.job))
 
 
 async def _dismiss(room: Room, asked: Dismiss, _: Place) -> Told:
@@ -146,6 +157,14 @@ ACTS = (
         Ingest,
         _ingest,
         {"path": "docs"},
+        acts=True,
+    ),
+    Tool(
+        "cancel_ingest",
+        "Stop an ingest that still runs, after the document in hand. What it stored stays; the same ingest begun again goes on from there.",
+        CancelIngest,
+        _cancel_ingest,
+        {"job": "job_0123456789abcdef"},
         acts=True,
     ),
     Tool(

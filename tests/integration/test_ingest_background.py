@@ -178,3 +178,20 @@ async def test_agents_need_not_wait(
     assert "ingests" in told.text
     await ended(workspace)
     assert "3 of 3 done" in (await toolbox.call("ingests")).text
+
+
+async def test_an_agent_stops_an_ingest(
+    memory: Memory, workspace: Workspace, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The tool stops one that runs and says how to go on; of one that is done it says so, and an unknown id is told as such."""
+    monkeypatch.setattr(workspace._store, "ingest_root", tmp_path)
+    toolbox = Toolbox(memory, workspace=workspace.name, author="claude")
+    begun = await workspace.ingest(str(many(tmp_path / "v")), wait=False)
+    stopped = await toolbox.call("cancel_ingest", {"job": begun.id})
+    assert "stops after the document in hand" in stopped.text
+    assert 'cancelled, 0 of 0 done, 0 failed: "cancelled by claude"' in stopped.text
+    await ended(workspace)
+    assert (await job_of(workspace, begun.id)).state == "cancelled"
+    done = await workspace.ingest(str(tmp_path / "v"))
+    assert "had come to its end before" in (await toolbox.call("cancel_ingest", {"job": done.id})).text
+    assert "NOT_FOUND" in (await toolbox.call("cancel_ingest", {"job": "job_0"})).text

@@ -266,6 +266,7 @@ async def test_many_versions_move(workspace: Workspace, memory: Memory, monkeypa
         ("entity_types: [{name: a, is_a: object, fields: [name]}]", "entity_types[0].fields[0]"),
         ("entity_types: [{name: a, is_a: object, colour: red}]", "entity_types[0].colour"),
         ("relation_types: [{name: closes, is_a: solves}]", "relation_types[0].is_a"),
+        ("relation_types: [{name: refutes, is_a: conflicts_with}]", "relation_types[0].is_a"),
         ("relation_types: [{name: uses, is_a: depends_on}]", "relation_types[0].name"),
         ("relation_types: [{name: runs, is_a: depends_on, sources: [gadget]}]", "relation_types[0].sources[0]"),
         ("slots: [{name: editor}]", "slots[0].name"),
@@ -282,6 +283,19 @@ async def test_a_file_that_cannot_be(workspace: Workspace, text: str, path: str)
         await workspace.diff_ontology(text)
     assert {r.code for r in refused.value.refusals} == {"INVALID_ONTOLOGY"}
     assert path in [r.path for r in refused.value.refusals]
+
+
+@pytest.mark.parametrize(
+    ("word", "why"), [("solves", "closes the problem"), ("conflicts_with", "ends the other links of its two things")]
+)
+async def test_why_there_are_no_kinds_of_what_ends(workspace: Workspace, word: str, why: str) -> None:
+    """A kind of a relation that closes or ends what was stated is refused with the reason, and with two ways out."""
+    with pytest.raises(Refused) as refused:
+        await workspace.diff_ontology(f"relation_types: [{{name: own, is_a: {word}}}]")
+    (refusal,) = refused.value.refusals
+    assert (refusal.path, why in refusal.message) == ("relation_types[0].is_a", True)
+    assert f"state {word}, or declare a kind of " in refusal.message
+    assert "leads_to" in refusal.message
 
 
 async def test_who_may_apply(workspace: Workspace, memory: Memory) -> None:

@@ -23,6 +23,13 @@ def ingested(answer: Ingested) -> Told:
     return Told(f"Ingest {answer.state} [{answer.id}]: {told}.", [*failed, *ended, *merged, *proposed], None, answer)
 
 
+def cancelled(line: IngestLine) -> Told:
+    """The ingest as it stands now; one that had come to its end before stays as it was."""
+    stops = line.state == "cancelled"
+    head = "It stops after the document in hand; `ingest` begun again goes on." if stops else "It had come to its end before."
+    return Told(head, [_ingest(line)], None, line)
+
+
 def ingests(answer: Ingests, failed: Documents) -> Told:
     """A line an ingest, then a line a document that could not be read."""
     head = "Ingests, newest first." if answer.ingests else "Nothing was ingested yet."
