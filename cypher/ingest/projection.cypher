@@ -1,11 +1,18 @@
-// purpose: the chunks of a document that hold, and every record that it or its passages ever stated, with what it names and links
+// purpose: the chunks of a document, or messages of a conversation, that hold, and every record that it or its passages ever stated, with what it names and links
 // mode: read
 // params: workspace, as_of, valid_at, document
 // returns: chunks, records, own
 CALL () {
   MATCH (x:Chunk {workspace: $workspace, document: $document}) WHERE x.position >= 0 AND holds(x)
   WITH x ORDER BY x.position
-  RETURN collect(x {.id, .digest, .text, .heading}) AS chunks
+  RETURN collect(x {.id, .digest, .text, .heading}) AS passages
+}
+CALL () {
+  // Of a conversation its messages are the passages: those that an answer is about.
+  MATCH (e:Extraction {workspace: $workspace, document: $document})
+  MATCH (x:Message {id: e.chunk, workspace: $workspace}) WHERE holds(x)
+  WITH DISTINCT x ORDER BY x.position
+  RETURN collect(x {.id, .digest, .text, heading: x.speaker}) AS messages
 }
 CALL () {
   MATCH (r:Record {workspace: $workspace, document: $document})
@@ -28,4 +35,4 @@ CALL () {
   MATCH (r:Record {workspace: $workspace, document: $document})
   RETURN collect(r.id) AS own
 }
-RETURN chunks, records, own
+RETURN passages + messages AS chunks, records, own

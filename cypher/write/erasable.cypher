@@ -1,6 +1,6 @@
 // purpose: the next records to erase, with all that may tell of them: what they named, edges, instants, records that carry them on
 // mode: read
-// params: workspace, record, session, author, document, limit
+// params: workspace, record, session, author, document, conversation, limit
 // returns: record, named, edges, instants, carried_by
 CALL () {
   MATCH (r:Record {id: $record, workspace: $workspace}) RETURN r
@@ -11,12 +11,12 @@ CALL () {
   UNION
   MATCH (d:Document {workspace: $workspace, name: $document}) MATCH (r:Record {workspace: $workspace, document: d.id})
   WHERE $document IS NOT NULL RETURN r
+  UNION
+  MATCH (:Conversation {workspace: $workspace, name: $conversation})<-[:OF]-(:Message)<-[:FROM]-(r:Record)
+  WHERE $conversation IS NOT NULL RETURN r
 }
 WITH r ORDER BY r.seq, r.item LIMIT $limit
-CALL (r) {
-  MATCH (r)-[m:MENTIONS]->(:Entity)
-  RETURN collect({home: m.stated, name: m.name, aliases: m.aliases}) AS named
-}
+WITH r, COLLECT { MATCH (r)-[m:MENTIONS]->(:Entity) RETURN {home: m.stated, name: m.name, aliases: m.aliases} } AS named
 CALL (r) {
   CALL (r) {
     MATCH (:Entity)-[e:RELATION {record: r.id}]->(:Entity) RETURN e

@@ -77,7 +77,12 @@ async def recognise(reader: Reader, task: str) -> list[Recognised]:
 
 def spans_of(task: str) -> Iterator[Span]:
     """Every run of up to six words that may be a name, with the signs between them."""
-    units = list(_UNIT.finditer(task))[:WORDS]
+    return (_span(task, start, end) for start, end in places_of(task))
+
+
+def places_of(task: str, *, words: int = WORDS) -> Iterator[tuple[int, int]]:
+    """Where each of them begins and ends."""
+    units = list(islice(_UNIT.finditer(task), words))
     for n, first in enumerate(units):
         for last in units[n : n + LONGEST]:
             if last.start() - (units[n].end() if last is first else first.end()) > 200:
@@ -86,14 +91,14 @@ def spans_of(task: str) -> Iterator[Span]:
     for run in islice(_RUN.finditer(task), RUNS):
         for start in range(run.start(), min(run.end(), run.start() + 40)):
             for end in range(start + 2, min(run.end(), start + 10) + 1):
-                yield _span(task, start, end)
+                yield start, end
 
 
-def _spelled(task: str, start: int, end: int) -> Iterator[Span]:
+def _spelled(task: str, start: int, end: int) -> Iterator[tuple[int, int]]:
     """The words, and the words with a sign before them that names may begin with (`.env`, `@scope/pkg`)."""
-    yield _span(task, start, end)
+    yield start, end
     if start and task[start - 1] in ".@#$/~-":
-        yield _span(task, start - 1, end)
+        yield start - 1, end
 
 
 def _span(task: str, start: int, end: int) -> Span:
@@ -110,19 +115,32 @@ def part_words(task: str) -> list[str]:
     return sorted(found, key=lambda p: -len(p))[:BY_PART]
 
 
+def named(task: str, places: Iterable[tuple[int, int]], rows: Iterable[FoundRow], *, most: int) -> list[Recognised]:
+    """Of the entities that have one of these names, given by their keys, those that the text names at these places."""
+    by_key: dict[str, list[FoundRow]] = {}
+    for row in rows:
+        by_key.setdefault(row.key, []).append(row)
+    spans = (_span(task, start, end) for start, end in places)
+    return _longest(((span, row) for span in spans for row in by_key[name_key(span.text)] if span.tells(row.spelled)), most)
+
+
 def chosen(spans: Sequence[Span], rows: Iterable[FoundRow]) -> list[Recognised]:
     """The longest spans first, exact before loose; what overlaps one that was taken is left out."""
     by_key: dict[tuple[FoundBy, str], list[FoundRow]] = {}
     for row in rows:
         by_key.setdefault((row.by, row.key), []).append(row)
+    return _longest(_matches(spans, by_key), MOST)
+
+
+def _longest(matches: Iterable[tuple[Span, FoundRow]], most: int) -> list[Recognised]:
     taken: list[tuple[Span, FoundRow]] = []
-    for span, row in sorted(_matches(spans, by_key), key=lambda m: (m[1].by == "part", m[0].start - m[0].end, _ORDER[m[1].by])):
+    for span, row in sorted(matches, key=lambda m: (m[1].by == "part", m[0].start - m[0].end, _ORDER[m[1].by])):
         if any(span.start < t.end and t.start < span.end and (t is not span or r.by != row.by) for t, r in taken):
             continue
         if row.entity.id not in {r.entity.id for _, r in taken}:
             taken.append((span, row))
     taken.sort(key=lambda m: m[0].start)
-    return [Recognised(entity=row.entity, spelled=span.text, by=row.by) for span, row in taken[:MOST]]
+    return [Recognised(entity=row.entity, spelled=span.text, by=row.by) for span, row in taken[:most]]
 
 
 def _matches(spans: Sequence[Span], by_key: Mapping[tuple[FoundBy, str], list[FoundRow]]) -> Iterator[tuple[Span, FoundRow]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from graphmem.context.recognising import FoundRow
 from graphmem.ingest.documents import digest_of
 from graphmem.ingest.storing import Entry, Standing, document_id
 from graphmem.model.receipts import Receipt
@@ -71,6 +72,12 @@ class Ledger:
             return {}
         rows = await self.read("ingest/types", lookups=sorted(lookup(self.workspace, key) for key in keys))
         return {row["key"]: row["types"][0] for row in rows if len(row["types"]) == 1}
+
+    async def named(self, keys: set[str]) -> list[FoundRow]:
+        """The entities that have one of these keys as a name, with whose name that was before any merge."""
+        lookups = sorted(lookup(self.workspace, key) for key in keys)
+        rows = await self.read("read/recognise", lookups=lookups, folds=[], words=[]) if lookups else []
+        return [FoundRow.model_validate(row) for row in rows]
 
     async def erased(self, paths: Mapping[str, str]) -> dict[str, set[str]]:
         """The paths, of those with the digests of their contents, of which either was erased here, with the ids of the tombstones."""

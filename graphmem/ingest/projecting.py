@@ -60,7 +60,7 @@ def _passage(document: Document, id_: str, asked: Asked, found: Extraction, onto
         said = "; ".join(dict.fromkeys(s.reason for s in stated)) or ", ".join(t.name for t in things)
         yield Statement(
             statement=said[:MAX_SAID], title=" › ".join(p for p in (document.title, heading) if p)[:190], document=id_, chunk=chunk,
-            entities=tuple(refs(things, {}, ontology)), relations=tuple(relation(s, {}) for s in stated), valid_from=document.at,
+            entities=tuple(refs(things, {}, ontology)), relations=tuple(relation(s, {}) for s in stated), valid_from=asked.at,
         )  # fmt: skip
     for preference in found.preferences:
         yield ReadPreference(**_given(preference), document=id_, chunk=chunk)

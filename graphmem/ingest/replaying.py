@@ -260,10 +260,10 @@ def _stated(document: Row, chunk: Row, event: Event, ontology: Ontology) -> Iter
     """What an answer states of its passage, without what breaks a rule; one that is invalid states nothing."""
     if event.undone_at is not None:
         return
-    asked = Asked(chunk["id"], chunk["digest"], chunk["text"], chunk["heading"])
-    answered = Answered(asked, extraction_of(read_object(event.raw), chunk["text"], ontology))
     at = event.at or (event.recorded_at.isoformat() if event.recorded_at else None)
-    of = Document(document["title"] or document["name"], "", Thing(document["name"]), at=at)
+    asked = Asked(chunk["id"], chunk["digest"], chunk["text"], chunk["heading"], at)
+    answered = Answered(asked, extraction_of(read_object(event.raw), chunk["text"], ontology))
+    of = Document(document["title"] or document["name"], "", Thing(document["name"]))
     for record in records_of(of, document["id"], [answered], ontology):
         if item := readable(record, ontology):
             yield said(item), record

@@ -7,87 +7,30 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections import Counter
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field, replace
 
 from graphmem.authors import Author
-from graphmem.context.recognising import recognise
 from graphmem.errors import Refused
 from graphmem.ingest import chunking
-from graphmem.ingest.documents import Document, Found, Listing, Thing, renamed
-from graphmem.ingest.extraction.extracting import Answered, Asked, Extractor
-from graphmem.ingest.heeding import heed
-from graphmem.ingest.joining import Resolution, resolve_new
+from graphmem.ingest.documents import Found, Listing, renamed
+from graphmem.ingest.drafting import Drafting
+from graphmem.ingest.joining import resolve_new
 from graphmem.ingest.ledger import Ledger
-from graphmem.ingest.projecting import outcome, records_of
 from graphmem.ingest.reading import Unreadable
-from graphmem.ingest.stating import names_in, statements
-from graphmem.ingest.storing import Draft, Entry, Overtaken, Standing, Stored, chunk_id, pieces_of, store_document
-from graphmem.model.answers.ingested import FailedDocument, Ingested, JobState, MergedLine, ProposedLine
-from graphmem.model.receipts import EndedLine, Receipt
-from graphmem.model.records import Record
-from graphmem.model.texts import MAX_TEXTS
-from graphmem.model.times import TimeRefused, parse_time
-from graphmem.store import Reader, Store
+from graphmem.ingest.storing import Entry, Overtaken, store_document
+from graphmem.ingest.tally import Options, Tally
+from graphmem.model.answers.ingested import FailedDocument, Ingested, JobState
+from graphmem.store import Store
 from graphmem.write.acts import Actor
-from graphmem.write.add_texts import add_messages
 from graphmem.write.items import new_id
-from graphmem.write.masking import Masked
 
 Report = Callable[[str, int, int | None], None]
 MOST_LISTED = 200  # failures, notes and ends that one answer lists
-MENTIONED = 20_000  # characters of a text that are looked at for names
 ENDED = ("gone", "forgotten")  # states of documents of which nothing holds
 BY_ID = "repository/"  # documents whose path stays when the thing that they are about gets another name
 SIGN = 30.0  # seconds between two signs of a job at work
 HALF, FEW = 0.5, 20  # more than half of so many documents gone at once is asked about
-
-
-@dataclass(frozen=True, slots=True)
-class Options:
-    """How documents are ingested."""
-
-    chunk_tokens: int = chunking.SIZE
-    overlap: int = chunking.OVERLAP
-    missing: str = "ask"
-    again: bool = False
-    extractor: Extractor | None = None
-
-
-@dataclass(slots=True)
-class Tally:
-    """What was done so far."""
-
-    counts: Counter[str] = field(default_factory=Counter)
-    failed: list[FailedDocument] = field(default_factory=list)
-    notes: list[FailedDocument] = field(default_factory=list)
-    ended: list[EndedLine] = field(default_factory=list)
-    evidence_lost: list[EndedLine] = field(default_factory=list)
-    merged: list[MergedLine] = field(default_factory=list)
-    proposed: list[ProposedLine] = field(default_factory=list)
-
-    def resolved(self, found: Resolution) -> None:
-        self.merged, self.proposed = found.merged, found.proposed
-        self.counts.update(merged=len(found.merged), proposed=len(found.proposed))
-
-    def took(self, receipt: Receipt) -> None:
-        self.ended += receipt.ended
-        self.evidence_lost += receipt.evidence_lost
-        self.counts["masked"] += len(receipt.redactions)
-
-    def stored(self, document: str, found: Stored, said: Document) -> None:
-        """Counts what a document added, and notes what was refused of it."""
-        self.took(found.receipt)
-        self.counts["chunks"] += found.chunks
-        self.counts["statements"] += len(found.receipt.records)
-        self.counts["entities"] += sum(e.created for e in found.receipt.entities)
-        self.counts["relations"] += len(found.receipt.relations)
-        self.counts["chunks_ended"] += found.gone
-        refused = [(r.code, f"{r.path}: {r.message}") for r in found.receipt.refused]
-        for code, message in (*refused, *(("NOTE", note) for note in said.notes)):
-            self.notes.append(FailedDocument(document=document, code=code, message=message))
 
 
 class Running:
@@ -101,6 +44,7 @@ class Running:
         self.author = actor.who or Author(actor.author)
         self.ledger = Ledger(actor.store, actor.workspace, self.author.name, listing.source)
         self.tally = Tally()
+        self.drafting = Drafting(actor, self.ledger, options, self.tally)
         self.job = job or new_id("job")
 
     async def run(self, path: str) -> Ingested:
@@ -181,9 +125,7 @@ class Running:
             document = await asyncio.to_thread(found.read)
             if entry.title and entry.path.startswith(BY_ID) and entry.title != document.title:
                 document = renamed(document, entry.title)
-            if document.messages:
-                await self._messages(document)
-            draft = await self._draft(entry, found, document)
+            draft = await self.drafting.draft(entry, found, document)
             stored = await store_document(self.store, self.actor.workspace, self.author, draft)
         except Unreadable as error:
             await self._fail(entry, found.digest, error.code, str(error))
@@ -198,68 +140,6 @@ class Running:
             if draft.state != "done":
                 told = FailedDocument(document=entry.name, code="MODEL_FAILED", message=(draft.reason or "")[:500])
                 self.tally.failed.append(told)
-
-    async def _draft(self, entry: Entry, found: Found, document: Document) -> Draft:
-        """The document masked, cut into passages, with what it states; nothing is stored yet."""
-        masked = Masked()
-        text = masked.text(document.text, "text")
-        document = replace(document, text=text, title=_title(document, text, masked), at=_given_time(document.at, entry))
-        passages = await asyncio.to_thread(
-            chunking.chunks, document.text, size=self.options.chunk_tokens, overlap=self.options.overlap
-        )  # fmt: skip
-        standing = await self.ledger.standing(entry)
-        cut = pieces_of(passages, masked)
-        self.tally.counts["masked"] += len(masked.redactions)
-        draft = Draft(entry, document, found.digest, passages, cut, await self._stated(entry, document), standing)
-        gone = {standing.chunks[p.digest] for p in cut if p.digest in standing.chunks}
-        keep = {id_ for id_, chunk in standing.records if chunk is not None and chunk in gone}
-        if self.options.extractor is not None and passages:
-            keep = await self._read(self.options.extractor, draft, keep)
-        await heed(self.ledger, draft, again=self.options.again)
-        superseded = tuple(id_ for id_, _ in standing.records if id_ not in keep)
-        if draft.records and superseded:
-            draft.records[0] = draft.records[0].model_copy(update={"supersedes": superseded[:500]})
-        return draft
-
-    async def _read(self, extractor: Extractor, draft: Draft, keep: set[str]) -> set[str]:
-        """Lets the model read every passage, adds what it states, and says which earlier records go on."""
-        asked = self._asked(draft.entry, draft, draft.standing)
-        answered: list[Answered] = await extractor.read(draft.entry.id, draft.document.title, draft.document.at, asked)
-        draft.records += records_of(draft.document, draft.entry.id, answered, extractor.ontology)
-        came = outcome(answered)
-        draft.state, draft.reason, draft.contract = came.state, came.reason, extractor.contract
-        draft.document = replace(draft.document, notes=(*draft.document.notes, *came.notes))
-        return {id_ for id_, chunk in draft.standing.records if id_ in keep and chunk not in came.read}
-
-    def _asked(self, entry: Entry, draft: Draft, standing: Standing) -> list[Asked]:
-        def id_of(digest: str) -> str:
-            return standing.chunks.get(digest) or chunk_id(self.actor.workspace, entry.id, digest, entry.version + 1)
-
-        cut = zip(draft.passages, draft.pieces, strict=True)
-        return [Asked(id_of(piece.digest), piece.digest, passage.text, passage.heading) for passage, piece in cut]
-
-    async def _messages(self, document: Document) -> None:
-        """Keeps the messages of a conversation; those that are there are known by what they say."""
-        for at in range(0, len(document.messages), MAX_TEXTS):
-            receipt = await add_messages(
-                self.actor, document.about.name, document.messages[at : at + MAX_TEXTS], again=self.options.again
-            )  # fmt: skip
-            self.tally.took(receipt)
-            self.tally.counts["messages"] += receipt.counts.get("messages", 0)
-
-    async def _stated(self, entry: Entry, document: Document) -> list[Record]:
-        if document.messages:
-            return []
-        types = await self.ledger.types(names_in(document))
-
-        async def look(reader: Reader) -> list[Thing]:
-            named = await recognise(reader, document.text[:MENTIONED])
-            return [Thing(r.entity.name, r.entity.type) for r in named if r.by == "name"]
-
-        mentioned = await self.store.read(
-            look, workspace=self.actor.workspace, clocks=lambda clock, now: (clock, max(clock, now))
-        )  # fmt: skip
-        return list(statements(document, types, mentioned, entry.id, self.store.ontologies.of(self.actor.workspace)))
 
     async def _fail(self, entry: Entry, digest: str, code: str, message: str) -> None:
         self.tally.failed.append(FailedDocument(document=entry.name, code=code, message=message))
@@ -343,24 +223,6 @@ def end_of(error: BaseException) -> dict[str, str]:
         return {"state": "cancelled", "reason": "stopped with the process that ran it; run it again"}
     code = getattr(error, "code", type(error).__name__)
     return {"state": "failed", "reason": f"{code}: {error}"[:500]}
-
-
-def _title(document: Document, text: str, masked: Masked) -> str:
-    """The title masked, as it goes to a model; the name of the thing where the title is the part of a secret that goes on after it."""
-    title = masked.text(document.title, "title")
-    parted = document.title in document.text and title not in text
-    return masked.secret(document.about.name, "title") if parted else title
-
-
-def _given_time(at: str | None, entry: Entry) -> str | None:
-    """The date that a document says of itself counts for its first version; a later one begins when it is read."""
-    if at is None or entry.version:
-        return None
-    try:
-        parse_time(at)
-    except TimeRefused:
-        return None
-    return at
 
 
 __all__ = ["Options", "Running", "end_of"]

@@ -52,13 +52,11 @@ def typed(thing: Thing, types: Types) -> str:
     return thing.type or types.get(key_of(thing.name) or "", thing.usual)
 
 
-def statements(
-    document: Document, types: Types, mentioned: Iterable[Thing], id_: str, ontology: Ontology = DEFAULT
-) -> list[Statement]:
+def statements(document: Document, types: Types, id_: str, ontology: Ontology = DEFAULT) -> list[Statement]:
     """What the document as a whole states, in as many records as its links need; the first one names it, even where it states nothing."""
     made = []
-    for n, (stated, beside) in enumerate(_shares(document, list(mentioned))):
-        things = [document.about, *beside, *(t for s in stated for t in (s.source, s.target))]
+    for n, stated in enumerate(_shares(document)):
+        things = [document.about, *(t for s in stated for t in (s.source, s.target))]
         said = "; ".join(s.reason for s in stated)[:MAX_SAID] or f"{document.about.name} was read"
         made.append(
             Statement(
@@ -70,23 +68,20 @@ def statements(
     return made
 
 
-def _shares(document: Document, mentioned: list[Thing]) -> Iterator[tuple[list[Stated], list[Thing]]]:
-    """The links, and the things that are only named, in parts that fit a record."""
+def _shares(document: Document) -> Iterator[list[Stated]]:
+    """The links in parts that fit a record."""
     stated: list[Stated] = []
     names: set[str] = {document.about.name}
-    first = mentioned[: MAX_ENTITIES // 2]
-    names |= {t.name for t in first}
-    beside = first
     for one in document.stated:
         if key_of(one.source.name) is None or key_of(one.target.name) is None:
             continue
         more = names | {one.source.name, one.target.name}
         if stated and (len(more) > MAX_ENTITIES - 2 or len(stated) == MAX_RELATIONS):
-            yield stated, beside
-            stated, beside, more = [], [], {document.about.name, one.source.name, one.target.name}
+            yield stated
+            stated, more = [], {document.about.name, one.source.name, one.target.name}
         stated.append(one)
         names = more
-    yield stated, beside
+    yield stated
 
 
 def relation(stated: Stated, types: Types) -> Relation:

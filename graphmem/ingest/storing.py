@@ -15,13 +15,15 @@ from graphmem.ingest.chunking import Piece as Passage
 from graphmem.ingest.documents import Document
 from graphmem.model.lexical import MOST_TERMS, stems
 from graphmem.model.ontology import Ontology
-from graphmem.model.receipts import Receipt, Warned
+from graphmem.model.receipts import Receipt, Warned, joined
 from graphmem.model.records import Record
 from graphmem.model.texts import Chunk
 from graphmem.model.times import OPEN, Place
 from graphmem.store import Store, Writer
 from graphmem.store.fulltext import scope
+from graphmem.write.acts import store_act
 from graphmem.write.filling import fill, not_embedded
+from graphmem.write.forget import end_records
 from graphmem.write.indexing import texts_of, with_vectors
 from graphmem.write.items import Item
 from graphmem.write.masking import Masked
@@ -70,6 +72,8 @@ class Draft:
     pieces: list[Piece]
     records: list[Record]
     standing: Standing
+    ended: tuple[str, ...] = ()
+    """Earlier records that no longer hold and that nothing replaces."""
     state: str = "done"
     reason: str | None = None
     contract: str | None = None
@@ -157,9 +161,16 @@ class _Storing:
             by = receipt.records[0].id if receipt.records else holder["id"]
             end = {"act": by, "how": "superseded", "by": self.writer.author, "never_held": False}
             await self.writer.rows("ingest/end_chunks", ids=gone, end=end)
+        if draft.ended:
+            receipt = joined([receipt, await self._end(holder["id"])])
         await self._provenance(receipt, holder["id"], {i.id: draft.records[i.index] for i in items})
         told = receipt.model_copy(update={"redactions": (*receipt.redactions, *self.masked.redactions)})
         return Stored(told, created, len(draft.pieces) - len(new), len(gone))
+
+    async def _end(self, document: str) -> Receipt:
+        """Ends what its passages no longer state."""
+        act = await store_act(self.writer, "forget", None, how="superseded", target=document, records=list(self.draft.ended))
+        return await end_records(self.writer, list(self.draft.ended), act=act, how="superseded")
 
     async def _document(self) -> dict[str, Any]:
         draft, masked = self.draft, self.masked

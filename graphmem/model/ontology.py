@@ -193,6 +193,7 @@ STRUCTURE: tuple[tuple[str, str, str, str], ...] = (
     ("OF", "Chunk", "Document", "the document that it is a piece of"),
     ("OF", "Message", "Conversation", "the conversation in which it was said"),
     ("FROM", "Record", "Chunk", "the passage that states what the record says"),
+    ("FROM", "Record", "Message", "the message that states what the record says"),
     ("FROM", "Record", "Document", "the document that states it as a whole"),
     ("SUPERSEDES", "Record", "Record", "the older record ended when the newer one began"),
     ("CORRECTS", "Record", "Record", "the older record never held"),

@@ -76,7 +76,9 @@ async def _records(actor: Actor, request: Request, filters: Mapping[str, str | N
         if asked["document"]:
             named = await writer.rows("ingest/named", document=asked["document"])
             asked["document"] = named[0]["name"] if named else asked["document"]
-        rows, records_left = await _next(writer, "write/erasable", asked, ("record", "session", "author", "document"))
+        rows, records_left = await _next(
+            writer, "write/erasable", asked, ("record", "session", "author", "document", "conversation")
+        )
         texts: list[dict[str, Any]] = []
         texts_left = False
         if not records_left:
@@ -84,7 +86,7 @@ async def _records(actor: Actor, request: Request, filters: Mapping[str, str | N
             texts = [row["text"] for row in texts]
         tasks = [] if records_left else await erasable_work(writer, filters)
         more = records_left or texts_left or len(tasks) == WORK_BATCH
-        holders = await _document(writer, asked["document"]) if asked["document"] and not more else []
+        holders = [] if more else await _documents(writer, asked["document"], asked["conversation"])
         erased.extend(holder["document"]["id"] for holder in holders)
         author = filters["author"]
         by_hand = await writer.one("write/erase_author", author=author) if author and not more else None
@@ -201,9 +203,9 @@ async def _answers(
     gone.ids |= {answer["id"] for answer in answers}
 
 
-async def _document(writer: Writer, name: str) -> list[dict[str, Any]]:
-    """The node of an ingested document with nothing left in it goes too; a later ingest leaves out its name, and what it held."""
-    rows = await writer.rows("ingest/erase_document", name=name)
+async def _documents(writer: Writer, name: str | None, conversation: str | None) -> list[dict[str, Any]]:
+    """The nodes of ingested documents with nothing left in them go too; a later ingest leaves out their names, and what they held."""
+    rows = await writer.rows("ingest/erase_document", name=name, conversation=conversation) if name or conversation else []
     await _bury(writer, [row["document"] for row in rows])
     await _tombstones(writer, "extraction", [{"id": id_} for row in rows for id_ in row["events"]])
     return rows

@@ -24,12 +24,13 @@ AGAIN = "That was not one JSON object of the schema. Answer again with the objec
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """One passage to be read: the chunk that it is, its text and what it stands below."""
+    """One passage to be read: the chunk or message that it is, its text, what it stands below or who said it, and its date."""
 
     chunk: str
     digest: str
     text: str
     heading: str | None
+    at: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +63,7 @@ class Extractor:
         shape = {"name": "extraction", "schema": extraction_schema(ontology), "strict": True}
         self._format = {"type": "json_schema", "json_schema": shape}
 
-    async def read(self, document: str, title: str, at: str | None, passages: Sequence[Asked]) -> list[Answered]:
+    async def read(self, document: str, title: str, passages: Sequence[Asked]) -> list[Answered]:
         """What each passage states, in their order; every new answer is in the log before anything is made of it."""
         events = await self.log.events(document)
         known = counting(events)
@@ -70,7 +71,7 @@ class Extractor:
         read = await asyncio.gather(
             *(self._passage(title, asked, key, known.get(key)) for key, asked in zip(keys, passages, strict=True))
         )  # fmt: skip
-        await self.log.add(document, self.contract, at, [reply for _, replies in read for reply in replies], events)
+        await self.log.add(document, self.contract, [reply for _, replies in read for reply in replies], events)
         return [answered for answered, _ in read]
 
     async def _passage(self, title: str, asked: Asked, key: str, known: Event | None) -> tuple[Answered, list[Reply]]:
@@ -89,7 +90,7 @@ class Extractor:
                 return Answered(asked, None, str(error)), replies
             found, failure = self._found(raw, asked.text)
             if is_new:
-                replies.append(Reply(key, asked.chunk, asked.digest, raw, failure))
+                replies.append(Reply(key, asked.chunk, asked.digest, raw, failure, asked.at))
             if found is not None:
                 return Answered(asked, found), replies
             messages = [*messages[:2], {"role": "assistant", "content": raw[:4_000]}, {"role": "user", "content": AGAIN}]

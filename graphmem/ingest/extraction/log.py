@@ -21,7 +21,7 @@ MOST = 200_000  # characters of one reply that are kept
 class Event:
     """One answer: to what question, of which passage of which document, as it came, and why it could not be used.
 
-    `at` is the date that the document says of itself.
+    `at` is the date that the document says of itself, or that of the message.
     """
 
     id: str
@@ -59,13 +59,14 @@ def events_of(rows: Iterable[Mapping[str, Any]]) -> list[Event]:
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """A new answer to one question, and why it could not be used."""
+    """A new answer to one question, why it could not be used, and the date of the passage."""
 
     key: str
     chunk: str
     digest: str
     raw: str
     reason: str | None
+    at: str | None = None
 
 
 class Log:
@@ -82,13 +83,13 @@ class Log:
 
         return await self._store.read(look, workspace=self._workspace, clocks=lambda clock, now: (clock, max(clock, now)))
 
-    async def add(self, document: str, contract: str, at: str | None, replies: Sequence[Reply], known: Sequence[Event]) -> None:
+    async def add(self, document: str, contract: str, replies: Sequence[Reply], known: Sequence[Event]) -> None:
         """Adds answers behind those that are known; the same answer to the same question is one, until it is marked as invalid."""
         invalid = Counter(event.key for event in known if event.undone_at)
         rows = [
             {
                 "id": _id(reply, invalid[reply.key]), "key": reply.key, "document": document, "chunk": reply.chunk, "digest": reply.digest,
-                "contract": contract, "raw": reply.raw, "reason": reply.reason, "at": at, "author": self._author, "item": n,
+                "contract": contract, "raw": reply.raw, "reason": reply.reason, "at": reply.at, "author": self._author, "item": n,
             }
             for n, reply in enumerate(replies)
         ]  # fmt: skip
