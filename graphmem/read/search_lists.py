@@ -19,7 +19,7 @@ EXACT = 1_500  # things in a workspace up to which comparing each is quicker tha
 COUNTED = 10_000  # a workspace is counted no further: a larger share asks for less of the index, never for more
 WANTED = 30  # of the workspace, on average, among what the index is asked for: recall@10 is then that of an exact scan
 ENOUGH = 0.7  # of what was wanted: a list that is shorter may lack near things
-AT_FIRST = 300  # that an index is asked for where the workspace may be most of it: more than are wanted, as its graph finds few exactly
+AT_FIRST = 300  # asked of an index where the workspace may be most of it: more than are wanted, as its graph finds few exactly
 REACH = 3_000  # the most that an index is asked for at first; beyond it the exact scan is as quick
 ALL = 100_000  # the most that the full text is asked for
 LINKS = 3_000  # links of a small workspace that are compared one by one
@@ -129,8 +129,9 @@ async def vector_list(
 async def link_list(reader: Reader, space: Space, vector: Vector, extent: Extent, limit: int) -> list[LinkRow]:
     """The links whose statement is nearest, nearest first."""
     if extent.small:
-        given = {"slot": space.slot, "most": LINKS}
-        return await reader.models("read/search_links_exact", LinkRow, vector=vector, limit=limit, **given)
+        return await reader.models(
+            "read/search_links_exact", LinkRow, slot=space.slot, most=LINKS, vector=vector, limit=limit
+        )  # fmt: skip
     given = {"indexes": [f"{type_.lower()}_vectors_{space.slot}" for type_ in EDGE_TYPES], "vector": vector, "limit": 2 * limit}
     if extent.size >= COUNTED:  # of most workspaces as large as that the few nearest are their own
         rows = await reader.models("read/search_links", LinkRow, reach=2 * limit, **given)
