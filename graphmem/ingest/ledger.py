@@ -59,6 +59,11 @@ class Ledger:
             told += f"\x1f{self.taken[id_]}"
         return Entry(name, path, id_, self.source)
 
+    async def now(self, entry: Entry) -> Entry:
+        """The entry as another worker may have left it meanwhile."""
+        rows = await self.read("ingest/entry", document=entry.id, source=self.source)
+        return _entry(rows[0]["document"], self.source) if rows and rows[0]["document"]["path"] == entry.path else entry
+
     async def standing(self, entry: Entry) -> Standing:
         """What holds of an earlier version."""
         if entry.version == 0:
@@ -120,7 +125,8 @@ class Ledger:
 
         async def work(writer: Writer) -> None:
             await writer.begin()
-            await writer.rows("ingest/document", id=entry.id, name=entry.name, properties=properties, version=None)
+            before = await writer.one("ingest/document", id=entry.id, name=entry.name, properties=properties, version=None)
+            writer.idle = entry.state is not None and before["state"] is None  # erased meanwhile: not even its name comes back
 
         await self.store.write(work, workspace=self.workspace, author=self.author)
 
@@ -132,7 +138,7 @@ class Ledger:
             properties = {"state": "gone", "reason": reason}
             named = {"id": entry.id, "name": entry.name}
             before = await writer.one("ingest/document", **named, properties=properties, version=None)
-            if before["state"] in ("gone", "forgotten"):  # another worker or a person was first
+            if before["state"] in (None, "gone", "forgotten"):  # another worker or a person was first
                 writer.idle = True
                 return Receipt()
             # What stands is read under the lock: another worker may have stored a version since.
@@ -160,13 +166,13 @@ class Ledger:
 
     # -- the job
 
-    async def open(self, job: str, properties: Mapping[str, Any]) -> str:
-        """Makes the job, or says more of it; returns the state that it has."""
+    async def open(self, job: str, properties: Mapping[str, Any]) -> tuple[str, int]:
+        """Makes the job, or says more of it; returns the state that it has, and how many others are at the source."""
 
-        async def work(writer: Writer) -> str:
+        async def work(writer: Writer) -> tuple[str, int]:
             await writer.begin()
             opened = await writer.one("ingest/job_open", id=job, properties=dict(properties), stale=STALE)
-            return str(opened["state"])
+            return opened["state"], opened["others"]
 
         return await self.store.write(work, workspace=self.workspace, author=self.author)
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 
 from graphmem.authors import Author
@@ -56,12 +56,13 @@ class Running:
         total = len(self.listing.found)
         begun = {"kind": "ingest", "source": self.listing.source, "path": path, "state": "running"}
         state: JobState = "done"
-        if await self.ledger.open(self.job, {**begun, "total": total, "done": 0, "failed": 0}) == "cancelled":
+        opened, others = await self.ledger.open(self.job, {**begun, "total": total, "done": 0, "failed": 0})
+        if opened == "cancelled":
             return self._told("cancelled", time.monotonic() - began)
         try:
             async with signs(self.ledger, self.job):
                 entries = await self._moved(entries)
-                state = await self._all(entries, total)
+                state = await self._all(entries, _shared(self.listing.found, others))
                 if state == "done":
                     await self._removed(entries)
                     resolved = await resolve_new(self.store, self.actor.workspace, self.job)
@@ -73,24 +74,28 @@ class Running:
         await self.ledger.step(self.job, state=state, done=total, failed=len(self.tally.failed))
         return self._told(state, time.monotonic() - began)
 
-    async def _all(self, entries: dict[str, Entry], total: int) -> JobState:
+    async def _all(self, entries: dict[str, Entry], listed: Sequence[Found]) -> JobState:
         left_out, invalid = await self._left_out(entries), await self._invalid()
+
+        def is_unchanged(entry: Entry, found: Found) -> bool:
+            return entry.digest == found.digest and self._is_done(entry) and entry.id not in invalid
+
         for path, code, message in self.listing.failed:
             if path not in left_out:
                 await self._fail(entries.get(path) or self.ledger.new(path), "", code, message)
-        for n, found in enumerate(self.listing.found):
+        for n, found in enumerate(listed):
             if how := left_out.get(found.path):
                 self._note(found.path, f"SKIPPED_{how.upper()}", f"{how} here before, so not ingested (ask for it with again)")
                 continue
             entry = entries.get(found.path) or self.ledger.new(found.path)
-            if entry.digest == found.digest and self._is_done(entry) and entry.id not in invalid:
+            if is_unchanged(entry, found) or is_unchanged(entry := await self.ledger.now(entry), found):
                 self.tally.counts["unchanged"] += 1
             else:
                 await self._one(entry, found)
                 if await self.ledger.step(self.job, done=n + 1, failed=len(self.tally.failed)) == "cancelled":
                     return "cancelled"
             if self.report:
-                self.report(self.listing.source, n + 1, total)
+                self.report(self.listing.source, n + 1, len(listed))
         return "done"
 
     async def _left_out(self, entries: dict[str, Entry]) -> dict[str, str]:
@@ -198,6 +203,12 @@ class Running:
             proposed=tuple(tally.proposed[:MOST_LISTED]), truncated=any(len(x) > MOST_LISTED for x in lists),
             seconds=round(seconds, 2),
         )  # fmt: skip
+
+
+def _shared(found: Sequence[Found], others: int) -> list[Found]:
+    """Where others are at the source already this one begins further on: each comes to what the others have done last."""
+    begins = len(found) * others // (others + 1)
+    return [*found[begins:], *found[:begins]]
 
 
 @asynccontextmanager
