@@ -185,11 +185,19 @@ async def test_an_agent_stops_an_ingest(
 ) -> None:
     """The tool stops one that runs and says how to go on; of one that is done it says so, and an unknown id is told as such."""
     monkeypatch.setattr(workspace._store, "ingest_root", tmp_path)
-    toolbox = Toolbox(memory, workspace=workspace.name, author="claude")
+    toolbox, going_on, real = Toolbox(memory, workspace=workspace.name, author="claude"), asyncio.Event(), running.store_document
+
+    async def waiting(*given: Any) -> Any:
+        await going_on.wait()
+        return await real(*given)
+
+    monkeypatch.setattr(running, "store_document", waiting)
     begun = await workspace.ingest(str(many(tmp_path / "v")), wait=False)
     stopped = await toolbox.call("cancel_ingest", {"job": begun.id})
+    going_on.set()
     assert "stops after the document in hand" in stopped.text
-    assert 'cancelled, 0 of 0 done, 0 failed: "cancelled by claude"' in stopped.text
+    assert "cancelled, 0 of " in stopped.text
+    assert '0 failed: "cancelled by claude"' in stopped.text
     await ended(workspace)
     assert (await job_of(workspace, begun.id)).state == "cancelled"
     done = await workspace.ingest(str(tmp_path / "v"))
