@@ -6,7 +6,10 @@ MATCH (x:Removal {workspace: $workspace})-[:REMOVES]->(e:Entity)
 WHERE x.recorded_at <= $as_of AND x.place_from <= $valid_at AND NOT e.id IN $hidden
   AND EXISTS { MATCH (e)-[r:IMPACT]-(:Entity) WHERE holds(r) }
   // An impact link that begins later lifts the mark, a parked one too.
-  AND NOT EXISTS { MATCH (e)-[r:IMPACT]-(:Entity) WHERE r.valid_from <= $valid_at AND held(r) AND later(r, x) }
+  AND NOT EXISTS {
+    // Nearly every link begins before: that is asked first.
+    MATCH (e)-[r:IMPACT]-(:Entity) WHERE CASE WHEN later(r, x) THEN r.valid_from <= $valid_at AND held(r) ELSE false END
+  }
   AND NOT EXISTS { MATCH (e)<-[p:PARKED]-(:Merge) WHERE p.type IN $impact AND p.valid_from <= $valid_at AND held(p) AND later(p, x) }
 WITH e, x ORDER BY x.place_from DESC, x.seq DESC, x.item DESC
 WITH e, collect(x)[0] AS x
