@@ -1,8 +1,15 @@
-// purpose: one task with all that hangs on it, as it was known at an instant
+// purpose: one task with all that hangs on it, by its id or by that of a choice or a correction of it, as it was known at an instant
 // mode: read
 // params: workspace, as_of, id
 // returns: task, sources, tools, artifacts, decisions, corrections, entities, rules, related
-MATCH (t:Task {id: $id, workspace: $workspace}) WHERE t.recorded_at <= $as_of
+CALL () {
+  MATCH (t:Task {id: $id}) RETURN t
+  UNION
+  MATCH (d:TaskDecision {id: $id})<-[:DECIDED]-(t:Task) WHERE d.recorded_at <= $as_of RETURN t
+  UNION
+  MATCH (k:Correction {id: $id})<-[:CORRECTED_BY]-()<-[:DECIDED]-{0,1}(t:Task) WHERE k.recorded_at <= $as_of RETURN t
+}
+WITH t WHERE t.workspace = $workspace AND t.recorded_at <= $as_of
 RETURN t {.id, .request, .agent, .session, .author, .tags, .said, .said_at, .outcome, .closed_at, .valid_from, .precision} AS task,
   COLLECT { MATCH (t)-[c:CITED]->(x:Source) WHERE c.recorded_at <= $as_of
     RETURN {ref: x.ref, held_up: c.held_up, note: c.note} ORDER BY c.recorded_at, x.ref } AS sources,

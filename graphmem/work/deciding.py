@@ -43,10 +43,11 @@ class Wanted:
         return {key: getattr(self, key) for key in self.__slots__}
 
     def words(self, candidate: Mapping[str, Any]) -> dict[str, Any]:
-        """The exact words that were approved."""
+        """The exact words that were approved: an empty `why` or `how` leaves out what the candidate says there."""
         return {
-            "rule": self.rule or candidate["rule"], "why": self.why or candidate.get("why"),
-            "how": self.how or candidate.get("how"), "tags": self.tags if self.tags is not None else candidate.get("tags") or [],
+            "rule": self.rule or candidate["rule"], "why": (candidate.get("why") if self.why is None else self.why) or None,
+            "how": (candidate.get("how") if self.how is None else self.how) or None,
+            "tags": self.tags if self.tags is not None else candidate.get("tags") or [],
         }  # fmt: skip
 
 
@@ -59,9 +60,10 @@ async def approve(
     actor.must_be_person("approving a rule")
     _check_scope(scope, into, replaces)
     checked = Checked()
-    words = {key: checked.text(value, key, most=MAX_RULE) for key, value in (("rule", rule), ("why", why), ("how", how))}
+    told = {key: checked.text(value, key, most=MAX_RULE) for key, value in (("rule", rule), ("why", why), ("how", how))}
+    told |= {key: "" for key, value in (("why", why), ("how", how)) if value is not None and told[key] is None}
     wanted = Wanted(
-        whole(candidate), **words, scope=scope, tags=None if tags is None else checked.tags(tags),
+        whole(candidate), **told, scope=scope, tags=None if tags is None else checked.tags(tags),
         into=whole(into) if into else None, replaces=cut(replaces), reason=reason_of(checked.masked, reason, required=False),
     )  # fmt: skip
     checked.stop()

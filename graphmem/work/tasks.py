@@ -44,7 +44,7 @@ async def tasks_by_id(reader: Reader, ids: Sequence[str]) -> dict[str, TaskLine]
 
 
 async def task(reader: Reader, id: str) -> TaskView:
-    """One task with all that hangs on it; raises `NotFound`."""
+    """One task with all that hangs on it, by its id or by that of a choice or a correction of it; raises `NotFound`."""
     rows = await reader.rows("work/task", id=whole(id))
     if not rows:
         raise NotFound("task", id)

@@ -155,5 +155,8 @@ class WorkVerbs:
         return await self._read(work, as_of, valid_at)
 
     async def task(self, id: str, *, as_of: Time | None = None, valid_at: Time | None = None) -> TaskView:
-        """One task: what it cited, used, made and decided, how it was corrected, and what it names; raises `NotFound`."""
+        """One task: what it cited, used, made and decided, how it was corrected, and what it names; raises `NotFound`.
+
+        The id of one of its choices or corrections leads to it as well.
+        """
         return await self._read(lambda r: task(r, id), as_of, valid_at)

@@ -353,3 +353,12 @@ async def test_a_choice_becomes_a_record(workspace: Workspace) -> None:
     assert (again.replayed, again.records[0].id) == (True, first.records[0].id)
     assert (await workspace.task(receipt.id or "")).decisions[0].record == first.records[0].id
     assert (await workspace.record(first.records[0].id)).content == {"decision": "redis", "reason": "known"}
+
+
+async def test_a_reason_is_left_out(workspace: Workspace) -> None:
+    """Without a word of it, the rule keeps the reason of its candidate; with an empty one it has none."""
+    for n, given in enumerate(({}, {"why": "", "how": " "})):
+        candidate = await workspace.propose_rule(f"Rule {n}.", why="so it is", how="with care")
+        await workspace.approve(candidate.id or "", **given)
+    kept, left = (await workspace.rules()).rules
+    assert (kept.why, kept.how, left.why, left.how) == ("so it is", "with care", None, None)

@@ -28,6 +28,16 @@ async def test_one_call_stores_a_task(workspace: Workspace) -> None:
     assert [line.kind for line in receipt.work] == ["task", "decision", "correction", "correction"]
 
 
+async def test_what_hangs_on_a_task_leads_to_it(workspace: Workspace, make_workspace: MakeWorkspace) -> None:
+    """The id of a choice, of a correction, and of a correction of a choice is answered by their task, and nowhere else."""
+    receipt = await workspace.record_task("write the Q3 report", "wrote it", "partial", **WHOLE)
+    other = await make_workspace()
+    for line in receipt.work:
+        assert (await workspace.task(line.id)).task.id == receipt.id
+        with pytest.raises(NotFound):
+            await other.task(line.id)
+
+
 async def test_choices_stay_in_their_order(workspace: Workspace) -> None:
     """The choices of one call, and those of a later one after them, are read as they were made."""
     made = [f"choice {n}" for n in range(12)]

@@ -13,6 +13,7 @@ import { RecordPage } from "./pages/record";
 import { Review } from "./pages/review";
 import { Rules } from "./pages/rules";
 import { Search } from "./pages/search";
+import { TaskPage } from "./pages/task";
 import { TimelinePage } from "./pages/timeline";
 import { Topics } from "./pages/topics";
 import { ClockBar } from "./parts/clock";
@@ -22,7 +23,7 @@ import { useTheme } from "./theme";
 import { many } from "./words";
 
 const SHOWN: Record<Page, () => JSX.Element> = {
-  graph: Graph, search: Search, entity: Entity, radar: RadarPage, review: Review, topics: Topics, timeline: TimelinePage, file: File, cards: Cards, rules: Rules, ingestion: Ingestion, record: RecordPage,
+  graph: Graph, search: Search, entity: Entity, radar: RadarPage, review: Review, topics: Topics, timeline: TimelinePage, file: File, cards: Cards, rules: Rules, ingestion: Ingestion, record: RecordPage, task: TaskPage,
 };
 const TABS: [Page, string, string][] = [
   ["graph", "Graph", "g"], ["search", "Search", "s"], ["radar", "Radar", "r"], ["review", "Review", "v"], ["topics", "Topics", "t"],
@@ -96,7 +97,7 @@ function Shell({ route }: { route: Route }): JSX.Element {
 function Workspaces({ lines, route }: { lines: WorkspaceLine[]; route: Route }): JSX.Element {
   const names = new Set([...lines.map((line) => line.id), route.workspace]);
   return (
-    <select aria-label="Workspace" value={route.workspace} onChange={(event) => { location.hash = `#/w/${encodeURIComponent(event.currentTarget.value)}/${route.page === "record" || route.page === "entity" ? "graph" : route.page}`; }}>
+    <select aria-label="Workspace" value={route.workspace} onChange={(event) => { location.hash = `#/w/${encodeURIComponent(event.currentTarget.value)}/${["record", "entity", "task"].includes(route.page) ? "graph" : route.page}`; }}>
       {[...names].map((name) => <option key={name} value={name}>{name}</option>)}
     </select>
   );

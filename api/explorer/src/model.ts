@@ -92,17 +92,27 @@ export interface WorkspaceLine { id: string; clock: string; records: number; ent
 export interface Done { id: string | null; warnings: { code: string; message: string }[] }
 export interface RuleLine {
   id: string; rule: string; why: string | null; how: string | null; scope: string; tags: string[]; approvedBy: string; approvedAt: string | null;
-  tokens: number; uses: number; usedAt: string | null; applied: number;
+  corrections: string[]; tokens: number; uses: number; usedAt: string | null; applied: number;
 }
+export interface Correction { id: string; wrong: string; right: string; why: string; author: string; at: string | null }
 export interface Candidate {
   id: string; rule: string; why: string | null; how: string | null; scope: string; tags: string[]; origin: string; writtenBy: string; author: string; at: string | null;
-  tasks: number; corrections: { id: string; wrong: string; right: string; why: string; author: string; at: string | null }[];
+  tasks: number; corrections: Correction[];
 }
+export interface Pruning { kind: string; rules: string[]; advice: string; corrections: string[] }
 export interface TaskLine { id: string; request: string; summary: string | null; state: string; outcome: string | null; author: string; at: string | null; corrections: number }
-export interface RulesAnswer {
-  rules: { tokens: number; budget: number; waiting: number; consolidatedAt: string | null; overdue: string | null; rules: RuleLine[]; pruning: { kind: string; rules: string[]; advice: string }[] } | null;
-  candidates: { total: number; candidates: Candidate[] } | null;
-  tasks: { tasks: TaskLine[] } | null;
+export interface RulesLine { tokens: number; budget: number; waiting: number; consolidatedAt: string | null; overdue: string | null; rules: RuleLine[]; pruning: Pruning[] }
+export interface RulesAnswer { rules: RulesLine | null; tasks: { tasks: TaskLine[] } | null }
+export interface ToJudgeAnswer {
+  radar: Pick<Radar, "probableDuplicates" | "mergesToJudge"> | null;
+  candidates: { total: number; candidates: Candidate[] } | null; rules: Omit<RulesLine, "waiting"> | null;
+}
+export interface TaskView {
+  task: Omit<TaskLine, "corrections"> & { agent: string | null; session: string | null; tags: string[]; closedAt: string | null; affectedBy: { record: string; kind: string; title: string; how: string; replaced: string }[] };
+  sources: { ref: string; heldUp: boolean | null; note: string | null }[]; tools: { name: string; right: boolean | null; note: string | null }[];
+  artifacts: { location: string; type: string | null }[];
+  decisions: { id: string; choice: string; reasoning: string | null; author: string; record: string | null }[];
+  corrections: (Correction & { target: string; rules: string[] })[]; entities: Brief[]; rules: string[]; related: { id: string; request: string }[];
 }
 export interface Doc { id: string; document: string; source: string; path: string; title: string | null; state: string; reason: string | null; version: number; updatedAt: string | null; notes: string[] }
 export interface IngestionAnswer {

@@ -1,7 +1,7 @@
 // Where we are is the address and nothing else: `#/w/WORKSPACE/PAGE/THING?option=value`. Every view can be linked to.
 import { useEffect, useState } from "preact/hooks";
 
-export const PAGES = ["graph", "search", "entity", "radar", "review", "topics", "timeline", "file", "cards", "rules", "ingestion", "record"] as const;
+export const PAGES = ["graph", "search", "entity", "radar", "review", "topics", "timeline", "file", "cards", "rules", "ingestion", "record", "task"] as const;
 export type Page = (typeof PAGES)[number];
 export type Options = Record<string, string>;
 

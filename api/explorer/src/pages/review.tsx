@@ -1,37 +1,45 @@
-// Review: two things that may be one, side by side; a person decides.
+// Review: all that waits for a person's judgement: two things that may be one, merges, and rules.
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { useAsk } from "../ask";
-import type { Brief, Duplicate, EntityAnswer, Radar } from "../model";
+import type { Brief, Duplicate, EntityAnswer, ToJudge, ToJudgeAnswer } from "../model";
 import { acts, WithReason } from "../parts/acts";
 import { useWorld } from "../parts/context";
 import { Dot, Name, Part, RecordLine, Shown } from "../parts/small";
 import { asked, change } from "../route";
 import { many, plain, when } from "../words";
+import { RulesToJudge, ToPrune } from "./review_rules";
 
 export function Review(): JSX.Element {
   const world = useWorld();
-  const { route, turn } = world;
-  const found = useAsk<{ radar: Radar | null }>("Radar", { ...asked(route), limit: 100, turn });
+  const found = useAsk<ToJudgeAnswer>("ToJudge", { ...asked(world.route), turn: world.turn });
   return (
     <>
       <h1>Review</h1>
-      <Shown of={found} empty={(data) => (data.radar && !data.radar.probableDuplicates.total && !data.radar.mergesToJudge.total ? "Nothing waits for a judgement." : null)}>
-        {({ radar }) => radar && (
+      <Shown of={found}>
+        {({ radar, candidates, rules }) => radar && candidates && rules && (
           <div class="review">
+            {!radar.probableDuplicates.total && !radar.mergesToJudge.total && !candidates.total && !rules.pruning.length && <div class="state" data-empty>Nothing waits for a judgement.</div>}
             <Candidates pairs={radar.probableDuplicates.lines} total={radar.probableDuplicates.total} more={radar.probableDuplicates.atLeast} />
-            {radar.mergesToJudge.total > 0 && (
-              <Part title="Merges that nobody has judged" total={radar.mergesToJudge.total}>
-                {radar.mergesToJudge.lines.map((line) => (
-                  <div key={line.key} class="statement"><Name entity={line.loser} /> became part of <Name entity={line.survivor} /><div class="reason"><bdi>{line.reason}</bdi></div><div class="by">{when(line.mergedAt)}</div>
-                    <WithReason label="Undo merge" hint="why they are two things" act={(reason) => acts.unmerge(world, line.merge, line.loser, line.survivor, reason)} /></div>
-                ))}
-              </Part>
-            )}
+            {radar.mergesToJudge.total > 0 && <Merges lines={radar.mergesToJudge.lines} total={radar.mergesToJudge.total} />}
+            <RulesToJudge candidates={candidates.candidates} total={candidates.total} rules={rules} />
+            <ToPrune pruning={rules.pruning} rules={rules.rules} />
           </div>
         )}
       </Shown>
     </>
+  );
+}
+
+function Merges({ lines, total }: { lines: ToJudge[]; total: number }): JSX.Element {
+  const world = useWorld();
+  return (
+    <Part title="Merges that nobody has judged" total={total}>
+      {lines.map((line) => (
+        <div key={line.key} class="statement"><Name entity={line.loser} /> became part of <Name entity={line.survivor} /><div class="reason"><bdi>{line.reason}</bdi></div><div class="by">{when(line.mergedAt)}</div>
+          <WithReason label="Undo merge" hint="why they are two things" act={(reason) => acts.unmerge(world, line.merge, line.loser, line.survivor, reason)} /></div>
+      ))}
+    </Part>
   );
 }
 

@@ -1,12 +1,12 @@
-// Rules: what waits for a person, with the corrections that it rests on; what holds, and what it costs.
+// Rules: those that hold and what they cost, what waits for a person, and the newest tasks.
 import type { JSX } from "preact";
-import { useId, useState } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import { useAsk } from "../ask";
-import type { Candidate, RuleLine, RulesAnswer } from "../model";
+import type { RuleLine, RulesAnswer, RulesLine, TaskLine } from "../model";
 import { acts, WithReason } from "../parts/acts";
 import { useWorld } from "../parts/context";
 import { Part, Shown } from "../parts/small";
-import { asked } from "../route";
+import { asked, to } from "../route";
 import { many, plain, when } from "../words";
 
 export function Rules(): JSX.Element {
@@ -16,26 +16,10 @@ export function Rules(): JSX.Element {
     <>
       <h1>Rules</h1>
       <Shown of={found}>
-        {({ rules, candidates, tasks }) => (
+        {({ rules, tasks }) => (
           <>
-            <p class="row"><span>{rules?.overdue ?? (rules?.consolidatedAt ? `Corrections were last looked through ${when(rules.consolidatedAt)}.` : "Corrections were not looked through yet.")}</span>
-              <button type="button" onClick={() => void acts.consolidate(world)}>Look for rules in the corrections</button></p>
-            <Part title="Waiting for a person" total={candidates?.total ?? 0}>
-              {!candidates?.total && <div class="state" data-empty>No rule waits for a judgement.</div>}
-              {candidates?.candidates.map((one) => <Waiting key={one.id} it={one} />)}
-            </Part>
-            {rules && (
-              <Part title="Rules that hold" total={rules.rules.length}>
-                <p class="by">{many(rules.tokens, "token")} of {rules.budget} at the start of every session</p>
-                {rules.pruning.map((one, n) => <p key={n}><span class="mark">{plain(one.kind)}</span> <bdi>{one.advice}</bdi></p>)}
-                {rules.rules.map((one) => <Standing key={one.id} it={one} />)}
-              </Part>
-            )}
-            {tasks && tasks.tasks.length > 0 && (
-              <Part title="Tasks, newest first" total={tasks.tasks.length}>
-                {tasks.tasks.map((one) => <div key={one.id} class="record"><bdi>{one.request}</bdi>{one.summary && <p><bdi>{one.summary}</bdi></p>}<div class="by"><span class="kind">{plain(one.outcome ?? one.state)}</span> {when(one.at)} · {one.author} · {many(one.corrections, "correction")}</div></div>)}
-              </Part>
-            )}
+            {rules && <Holding it={rules} />}
+            {tasks && tasks.tasks.length > 0 && <Part title="Tasks, newest first" total={tasks.tasks.length}>{tasks.tasks.map((one) => <Task key={one.id} it={one} />)}</Part>}
           </>
         )}
       </Shown>
@@ -43,41 +27,42 @@ export function Rules(): JSX.Element {
   );
 }
 
-function Waiting({ it }: { it: Candidate }): JSX.Element {
-  const world = useWorld();
-  const id = useId();
-  const [words, setWords] = useState({ rule: it.rule, why: it.why ?? "", how: it.how ?? "", scope: it.scope });
-  const field = (name: "rule" | "why" | "how", label: string): JSX.Element => (
-    <><label for={`${id}-${name}`}>{label}</label><textarea id={`${id}-${name}`} rows={name === "rule" ? 2 : 1} value={words[name]} onInput={(event) => setWords({ ...words, [name]: event.currentTarget.value })} /></>
-  );
+function Holding({ it }: { it: RulesLine }): JSX.Element {
+  const { route } = useWorld();
+  const waiting = [it.waiting > 0 && many(it.waiting, "rule waits", "rules wait"), it.pruning.length > 0 && `${many(it.pruning.length, "proposal")} to prune`].filter(Boolean).join(", ");
   return (
-    <section class="side" aria-label={it.rule}>
-      <div class="pair">
-        <div class="column">
-          {field("rule", "Rule")}{field("why", "Why")}{field("how", "How to follow it")}
-          <label>For <select value={words.scope} onChange={(event) => setWords({ ...words, scope: event.currentTarget.value })}><option value="workspace">this project</option><option value="person">me, everywhere</option></select></label>
-        </div>
-        <div>
-          <p class="by"><span class="kind">{plain(it.origin)}</span> {when(it.at)} · {it.author} · rests on {many(it.corrections.length, "correction")} in {many(it.tasks, "task")}</p>
-          {it.corrections.map((one) => <div key={one.id} class="statement"><del><bdi>{one.wrong}</bdi></del><br /><ins><bdi>{one.right}</bdi></ins><div class="reason"><bdi>{one.why}</bdi></div><div class="by">{one.author} {when(one.at)}</div></div>)}
-        </div>
-      </div>
-      <div class="buttons">
-        <button type="button" class="main" disabled={!words.rule.trim()} onClick={() => void acts.approve(world, it.id, words)}>Approve</button>
-        <WithReason label="Reject" hint="why it is no rule" act={(reason) => acts.reject(world, it.id, reason)} />
-      </div>
-    </section>
+    <Part title="Rules that hold" total={it.rules.length}>
+      <p class="row"><span class="by">{many(it.tokens, "token")} of {it.budget} at the start of every session</span>
+        <a class="button" href={to(route, "review")}>{waiting ? `To judge: ${waiting}` : "Nothing waits for a judgement"}</a></p>
+      {!it.rules.length && <div class="state" data-empty>No rule holds. Corrections that recur lead to rules, once a person approves them in the review.</div>}
+      {route.thing && !it.rules.some((rule) => rule.id === route.thing) && <p class="mark" role="status">The rule of this address does not hold at this time.</p>}
+      {it.rules.map((one) => <Standing key={one.id} it={one} marks={it.pruning.filter((p) => p.rules.includes(one.id)).map((p) => p.kind)} />)}
+    </Part>
   );
 }
 
-function Standing({ it }: { it: RuleLine }): JSX.Element {
+function Standing({ it, marks }: { it: RuleLine; marks: string[] }): JSX.Element {
   const world = useWorld();
+  const here = world.route.thing === it.id;
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => { if (here) box.current?.scrollIntoView({ block: "center" }); }, [here]);
+  return (
+    <div class={here ? "record here" : "record"} ref={box} aria-current={here ? "true" : undefined}>
+      <strong><bdi>{it.rule}</bdi></strong> <span class="kind">{it.scope === "person" ? "yours" : "this project"}</span> {it.tags.map((tag) => <span key={tag} class="kind">{tag}</span>)} {marks.map((mark) => <a key={mark} class="mark" href={to(world.route, "review")}>{plain(mark)}</a>)}
+      {it.why && <p><bdi>{it.why}</bdi></p>}{it.how && <p class="reason"><bdi>{it.how}</bdi></p>}
+      <div class="by">approved by {it.approvedBy} {when(it.approvedAt)} · {many(it.tokens, "token")} · relevant {many(it.uses, "time")}, applied {many(it.applied, "time")}
+        {it.corrections.length > 0 && <> · rests on {it.corrections.map((id, n) => <a key={id} href={to(world.route, "task", id)}>{n ? ` ${n + 1}` : "correction 1"}</a>)}</>}</div>
+      <WithReason label="Retire" hint="why it no longer holds" act={(reason) => acts.retireRule(world, it.id, reason)} />
+    </div>
+  );
+}
+
+function Task({ it }: { it: TaskLine }): JSX.Element {
+  const { route } = useWorld();
   return (
     <div class="record">
-      <strong><bdi>{it.rule}</bdi></strong> <span class="kind">{it.scope === "person" ? "yours" : "this project"}</span>
-      {it.why && <p><bdi>{it.why}</bdi></p>}{it.how && <p class="reason"><bdi>{it.how}</bdi></p>}
-      <div class="by">approved by {it.approvedBy} {when(it.approvedAt)} · {many(it.tokens, "token")} · relevant {many(it.uses, "time")}, applied {many(it.applied, "time")}</div>
-      <WithReason label="Retire" hint="why it no longer holds" act={(reason) => acts.retireRule(world, it.id, reason)} />
+      <a href={to(route, "task", it.id)}><bdi>{it.request}</bdi></a>{it.summary && <p><bdi>{it.summary}</bdi></p>}
+      <div class="by"><span class="kind">{plain(it.outcome ?? it.state)}</span> {when(it.at)} · {it.author} · {many(it.corrections, "correction")}</div>
     </div>
   );
 }

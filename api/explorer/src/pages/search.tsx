@@ -5,10 +5,12 @@ import { useAsk } from "../ask";
 import type { Hit, SearchAnswer } from "../model";
 import { useWorld } from "../parts/context";
 import { Dot, EndedMark, Shown } from "../parts/small";
-import { asked, change, to } from "../route";
+import { asked, change, to, type Page } from "../route";
 import { plain, when } from "../words";
 
-const KINDS = ["question", "decision", "problem_solved", "problem_found", "code_change", "requirement", "definition", "entity", "message", "chunk"];
+const KINDS = ["question", "decision", "problem_solved", "problem_found", "code_change", "requirement", "definition", "entity", "message", "chunk", "task", "correction", "rule"];
+
+const PAGE_OF: Record<string, Page> = { entity: "entity", task: "task", correction: "task", rule: "rules" };
 
 export function Search(): JSX.Element {
   const { route } = useWorld();
@@ -45,14 +47,14 @@ export function Search(): JSX.Element {
 function Found({ hit }: { hit: Hit }): JSX.Element {
   const { route } = useWorld();
   const entity = hit.kind === "entity";
-  const known = entity || hit.id.startsWith("rec_");
+  const page = PAGE_OF[hit.kind] ?? (hit.id.startsWith("rec_") ? "record" : null);
   const title = <bdi>{hit.title}</bdi>;
   const ranks = (["text", "vector", "walk"] as const).filter((list) => hit.ranks[list] !== null);
   const names = { text: "words", vector: "meaning", walk: "links" };
   return (
     <article class={hit.holds ? "record" : "record past"}>
       {entity && <Dot type={hit.type ?? ""} />}
-      {known ? <a href={to(route, entity ? "entity" : "record", hit.id)}>{title}</a> : <strong>{title}</strong>} <EndedMark it={hit} />
+      {page ? <a href={to(route, page, hit.id, hit.kind === "rule" && !hit.holds && hit.at ? { at: hit.at } : {})}>{title}</a> : <strong>{title}</strong>} <EndedMark it={hit} />
       <div class="by"><span class="kind">{plain(hit.type ?? hit.kind)}</span> {when(hit.at)}{hit.author && ` · ${hit.author}`}{hit.session && ` · ${hit.session}`}</div>
       {hit.snippet && hit.snippet !== hit.title && <p><bdi>{hit.snippet}</bdi></p>}
       <div class="ranks">

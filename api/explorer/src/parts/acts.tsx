@@ -2,7 +2,7 @@
 import type { JSX } from "preact";
 import { useId, useState } from "preact/hooks";
 import { ask, Refusal } from "../ask";
-import type { Brief, Done } from "../model";
+import type { Brief, Done, RuleLine } from "../model";
 import type { World } from "./context";
 
 type Told = Record<string, Done>;
@@ -21,6 +21,14 @@ async function does(world: World, operation: string, variables: Record<string, u
     return false;
   }
 }
+
+/** What a person made of a candidate; without words of its own, `into` leaves the other rule as it is. */
+export interface Approval {
+  rule: string | null; why: string | null; how: string | null; scope: string; tags: string[] | null; into: string | null; replaces: string[] | null; reason: string | null;
+}
+const madeNew = (wanted: Approval): boolean => !wanted.into && !wanted.replaces;
+const said = (wanted: Approval): string =>
+  madeNew(wanted) ? "It is a rule now." : wanted.replaces ? "It is a rule now, in place of what it replaces." : wanted.rule ? "It is one rule now, in these words." : "It is part of that rule now.";
 
 export const acts = {
   merge: (world: World, loser: Brief, survivor: Brief, reason: string) =>
@@ -44,12 +52,22 @@ export const acts = {
     }),
   reinstate: (world: World, id: string, title: string, reason: string) => does(world, "Reinstate", { id, reason }, `It holds again: ${title}.`),
   card: (world: World, kind: string, text: string, version: number | null) => does(world, "Card", { kind, text, version }, "The card is written."),
-  approve: (world: World, candidate: string, words: { rule: string; why: string; how: string; scope: string }) =>
-    does(world, "Approve", { candidate, ...words }, "It is a rule now.", (done) => async () => {
+  approve: (world: World, candidate: string, wanted: Approval) =>
+    does(world, "Approve", { candidate, ...wanted }, said(wanted), madeNew(wanted) ? (done) => async () => {
       await does(world, "RetireRule", { rule: done.id, reason: "undone in the explorer" }, "The rule has ended.");
-    }),
+    } : undefined),
   reject: (world: World, candidate: string, reason: string) => does(world, "Reject", { candidate, reason }, "It will not be a rule."),
   retireRule: (world: World, rule: string, reason: string) => does(world, "RetireRule", { rule, reason }, "The rule has ended."),
+  reword: async (world: World, old: RuleLine, rule: string, corrections: string[]) => {
+    try {
+      const { proposeRule } = await ask<{ proposeRule: Done }>("ProposeRule", { w: world.route.workspace, rule, why: old.why, how: old.how, tags: old.tags, corrections });
+      const wanted = { rule: null, why: null, how: null, scope: "workspace", tags: null, into: null, replaces: [old.id], reason: null };
+      return await acts.approve(world, proposeRule.id ?? "", wanted);
+    } catch (error) {
+      world.tell(error instanceof Refusal ? `Not done. ${error.message}` : String(error));
+      return false;
+    }
+  },
   consolidate: (world: World) => does(world, "Consolidate", {}, "Looked for corrections that recur."),
   describe: (world: World, entity: Brief, description: string) => does(world, "Describe", { name: entity.id, description }, `${entity.name} is described.`),
 };

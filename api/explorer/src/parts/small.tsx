@@ -2,7 +2,7 @@
 import type { ComponentChildren, JSX } from "preact";
 import type { Asking } from "../ask";
 import { entityColour, relationColour } from "../graph/colours";
-import type { Brief, Ended, Evidence, PastTask, Rec } from "../model";
+import type { Brief, Correction, Ended, Evidence, PastTask, Rec } from "../model";
 import { to } from "../route";
 import { many, plain, when } from "../words";
 import { useWorld } from "./context";
@@ -44,7 +44,7 @@ export function Statement({ it, ended }: { it: Evidence; ended?: Ended }): JSX.E
       <span class="said"><bdi>{it.source}</bdi> <b><Dot relation type={it.type} />{plain(it.type)}</b> <bdi>{it.target}</bdi></span>{" "}
       {ended && <EndedMark it={ended} />}
       <div class="reason"><bdi>{it.reason}</bdi></div>
-      <div class="by">{it.author}{it.since && ` · since ${when(it.since)}`} · <a href={to(route, "record", it.record)}>record</a></div>
+      <div class="by">{it.author}{it.since && ` · since ${when(it.since)}`}{it.record && <> · <a href={to(route, "record", it.record)}>record</a></>}</div>
     </div>
   );
 }
@@ -76,11 +76,24 @@ export const counted = (n: number, word: string, more?: boolean): string => `${m
 
 /** Earlier work on a thing, and what was said to be right where it was corrected. */
 export function PastTaskLine({ task }: { task: PastTask }): JSX.Element {
+  const { route } = useWorld();
   return (
     <div class="record">
-      <span class="kind">{plain(task.outcome ?? "open")}</span> <bdi>{task.request}</bdi>{task.about && <small> about <bdi>{task.about.name}</bdi></small>}
+      <span class="kind">{plain(task.outcome ?? "open")}</span> <a href={to(route, "task", task.id)}><bdi>{task.request}</bdi></a>{task.about && <small> about <bdi>{task.about.name}</bdi></small>}
       {task.corrected.map((right) => <div key={right} class="reason"><ins><bdi>{right}</bdi></ins></div>)}
       <div class="by">{when(task.at)} · {task.author}</div>
+    </div>
+  );
+}
+
+/** What was wrong, what is right instead, and why; it leads to the task. */
+export function CorrectionLine({ it, here = false }: { it: Correction; here?: boolean }): JSX.Element {
+  const { route } = useWorld();
+  return (
+    <div class={here ? "statement here" : "statement"} id={it.id}>
+      <del><bdi>{it.wrong}</bdi></del><br /><ins><bdi>{it.right}</bdi></ins>
+      <div class="reason"><bdi>{it.why}</bdi></div>
+      <div class="by">{it.author} {when(it.at)} · <a href={to(route, "task", it.id)}>task</a></div>
     </div>
   );
 }
