@@ -45,7 +45,8 @@ app.add_typer(spool, name="spool", rich_help_panel=PANEL)
 @verb(PANEL, within=spool)
 def take(call: Call) -> None:
     """Take in the messages that hooks left; what cannot be stored now stays."""
-    from graphmem.tools.spool import spool_folder, take, waiting
+    from graphmem.spooled import spool_folder, waiting
+    from graphmem.tools.spool import take
 
     if waiting(spool_folder()):
         call.ask_memory(lambda memory: take(memory, spool_folder(), usual=call.workspace or call.settings().workspace))

@@ -1,12 +1,10 @@
-"""The spool: messages that hooks left as files, taken into conversations. A file goes when what it says is in the graph, not before.
+"""The spool taken into conversations: a file goes when what it says is in the graph, not before.
 
-`new/` holds one message a file, named by its instant and a mark; `bad/` what could not be read. A crash between storing and removing
-does no harm: a message is known by its conversation, speaker, time and text, and is stored once.
+A crash between storing and removing does no harm: a message is known by its conversation, speaker, time and text, and is stored once.
 """
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Iterator
 from itertools import groupby
 from pathlib import Path
@@ -15,10 +13,9 @@ from typing import Any
 from graphmem.errors import GraphmemError, InvalidArgument, StoreError
 from graphmem.memory import Memory
 from graphmem.model.base import Model
-from graphmem.settings import data_folder
+from graphmem.spooled import Found, Spooled, read
 
 BATCH = 200  # messages of one conversation that are stored together
-VERSION = 1
 
 
 class Left(Model):
@@ -39,26 +36,6 @@ class Taken(Model):
     unreadable: int = 0
 
 
-class Spooled(Model):
-    """One message as a hook left it."""
-
-    version: int
-    conversation: str
-    speaker: str
-    text: str
-    at: str
-    workspace: str | None = None
-    cwd: str | None = None
-
-
-Found = tuple[Path, Spooled]
-
-
-def spool_folder() -> Path:
-    """Where hooks leave what was said: GRAPHMEM_SPOOL, or a folder beside the memory."""
-    return Path(os.environ.get("GRAPHMEM_SPOOL") or data_folder() / "spool")
-
-
 async def take(memory: Memory, folder: Path, *, usual: str | None = None) -> Taken:
     """Takes in what was left, conversation by conversation; what cannot be stored now stays for the next sweep."""
     found, unreadable = read(folder)
@@ -75,25 +52,6 @@ async def take(memory: Memory, folder: Path, *, usual: str | None = None) -> Tak
     return Taken(taken=taken, left=tuple(left), unreadable=unreadable)
 
 
-def read(folder: Path) -> tuple[list[Found], int]:
-    """Every message that waits, oldest first; files that are none are put aside and counted."""
-    found: list[Found] = []
-    unreadable = 0
-    for path in sorted((folder / "new").glob("*.json")):
-        try:
-            message = Spooled.model_validate_json(path.read_bytes())
-            if message.version != VERSION:
-                continue  # of a later version of the hooks: it waits for the graphmem that can read it
-            found.append((path, message))
-        except FileNotFoundError:
-            continue  # another sweep took it
-        except ValueError:
-            unreadable += 1
-            (folder / "bad").mkdir(exist_ok=True, mode=0o700)
-            path.replace(folder / "bad" / path.name)
-    return found, unreadable
-
-
 def _place(found: Found) -> tuple[str, str, str]:
     return found[1].workspace or "", found[1].conversation, found[0].name
 
@@ -108,10 +66,7 @@ async def _store(memory: Memory, workspace: str | None, conversation: str, part:
     if workspace is None:
         raise InvalidArgument("workspace", "the hook named none: set GRAPHMEM_WORKSPACE, or say -w")
     handle = await memory.workspace(workspace, kind="agent")
-    add = getattr(handle, "add_messages", None)
-    if add is None:
-        raise InvalidArgument("spool", "this version keeps no conversations yet; what was said waits")
-    await add(conversation, *(_message(message) for _, message in part))
+    await handle.add_messages(conversation, *(_message(message) for _, message in part))
     for path, _ in part:
         path.unlink(missing_ok=True)
 
@@ -122,8 +77,3 @@ def _message(spooled: Spooled) -> dict[str, Any]:
 
 def _left(workspace: str | None, conversation: str, part: list[Found], error: GraphmemError) -> Left:
     return Left(workspace=workspace, conversation=conversation, messages=len(part), code=error.code, message=str(error))
-
-
-def waiting(folder: Path) -> int:
-    """How many messages wait."""
-    return sum(1 for _ in (folder / "new").glob("*.json"))

@@ -14,6 +14,7 @@ from graphmem.model.characters import whole
 from graphmem.model.receipts import Receipt, Warned
 from graphmem.store import Writer
 from graphmem.write.acts import Actor, Request, perform, perform_job, reason_of, refused
+from graphmem.write.erase_spool import erase_spool
 from graphmem.write.erase_texts import erase_texts
 from graphmem.write.erase_wikis import erase_wikis
 from graphmem.write.erase_work import BATCH as WORK_BATCH
@@ -61,7 +62,7 @@ async def erase(
         done = await perform(actor, request, lambda w, begun: _entity(w, begun, entity))
     else:
         done = await _records(actor, request, {key: value for key, value in given.items() if key != "entity"})
-    return await erase_wikis(actor, done)
+    return await erase_spool(actor, await erase_wikis(actor, done), conversation)
 
 
 # -- records

@@ -16,8 +16,9 @@ from typing import Any
 import pytest
 
 from graphmem.memory import Memory
+from graphmem.spooled import read
 from graphmem.tools import TOOLS, Toolbox
-from graphmem.tools.spool import read, take
+from graphmem.tools.spool import take
 from graphmem.workspace import Workspace
 from tests.stating import decision, found
 
@@ -169,6 +170,26 @@ async def test_what_cannot_be_stored_waits(hook: Hook, spool: Path, memory: Memo
     assert [(left.workspace, left.messages, left.code) for left in swept.left] == [("t-nowhere", 1, "WORKSPACE_NOT_FOUND")]
     assert messages(spool) == [("user", "hello")]
     assert [path.name for path in (spool / "bad").iterdir()] == ["0-broken.json"]
+
+
+async def test_an_erase_of_what_waits(hook: Hook, spool: Path, workspace: Workspace, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An erased conversation leaves the spool as well; of what waits for others the receipt warns, and another workspace's stays untold."""
+    monkeypatch.setenv("GRAPHMEM_SPOOL", str(spool))
+    await workspace.add_messages("s-1", {"text": "the numbat again", "speaker": "user", "at": "2026-10-01T10:00:00Z"})
+    hook("spool", {"prompt": "the numbat once more"})
+    hook("spool", {"prompt": "elsewhere"}, CLAUDE_PLUGIN_OPTION_WORKSPACE="t-nowhere")
+    trial = await workspace.erase(conversation="s-1", reason="asked for", dry_run=True)
+    assert (len(messages(spool)), "waiting_messages" in trial.counts) == (2, False)
+    receipt = await workspace.erase(conversation="s-1", reason="asked for")
+    assert receipt.counts["waiting_messages"] == 1
+    assert [warned.code for warned in receipt.warnings] == ["COPIES_ELSEWHERE"]
+    assert messages(spool) == [("user", "elsewhere")]
+    await workspace.remember(decision("api depends_on redis"))
+    hook("spool", {"prompt": "redis is what the api rests on"})
+    warned = (await workspace.erase(entity="redis", reason="asked for")).warnings
+    [waits] = [w for w in warned if w.code == "SPOOL_WAITS"]
+    assert "(1)" in waits.message
+    assert len(messages(spool)) == 2
 
 
 async def said_in(workspace: Workspace) -> list[tuple[str, str]]:
