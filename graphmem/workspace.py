@@ -58,7 +58,7 @@ from graphmem.store import Reader, Store
 from graphmem.topics.door import topics
 from graphmem.work.verbs import WorkVerbs
 from graphmem.write.acts import Actor, ActorKind
-from graphmem.write.add_texts import add_messages, add_texts
+from graphmem.write.add_texts import add_texts
 from graphmem.write.card import card
 from graphmem.write.describe import describe
 from graphmem.write.dismiss import dismiss, undismiss
@@ -204,15 +204,18 @@ class Workspace(WorkVerbs):
         )  # fmt: skip
 
     async def add_messages(
-        self, conversation: str, *messages: Message | Mapping[str, Any] | str, again: bool = False,
+        self, conversation: str, *messages: Message | Mapping[str, Any] | str, extract: bool = False, again: bool = False,
         request_id: str | None = None, dry_run: bool = False, report: Progress | None = None,
     ) -> Receipt:  # fmt: skip
         """Keeps messages of a conversation as they are, to be found by search; the same message given again is not stored twice.
 
+        Each is linked to the entities that it names, or with `extract` read by the language model, which is told in the receipt.
         What was erased here is skipped and told, unless `again`. Raises `Refused` with the path of every field that breaks a rule.
         """
-        return await add_messages(
-            self._actor, conversation, messages, again=again, request_id=request_id, dry_run=dry_run, report=report
+        from graphmem.ingest.talking import add_and_read
+
+        return await add_and_read(
+            self._actor, conversation, messages, extract=extract, again=again, request_id=request_id, dry_run=dry_run, report=report
         )  # fmt: skip
 
     ingest, cancel_ingest = unified.ingest, unified.cancel_ingest

@@ -9,7 +9,7 @@ import typer
 from graphmem.cli.call import Call
 from graphmem.cli.exits import REFUSED
 from graphmem.cli.frame import verb
-from graphmem.cli.options import DryRun, MaybeReason, Name, Reason, RequestId
+from graphmem.cli.options import DryRun, MaybeReason, Name, Reason, RequestId, WithModel
 
 if TYPE_CHECKING:
     from graphmem.cli.progress import Report
@@ -40,7 +40,6 @@ SourceName = Annotated[str | None, typer.Option(help="What the source is called;
 KindOfSource = Annotated[Literal["auto", "folder", "conversations", "git", "readwise", "stars"], typer.Option(help="What it is.")]
 IfMissing = Annotated[Literal["ask", "end", "keep"], typer.Option(help="What of documents that are gone, when they are many.")]
 ChunkTokens = Annotated[int | None, typer.Option(help="The most tokens of a chunk; by default 512.")]
-WithModel = Annotated[bool, typer.Option("--extract", help="Let the model of GRAPHMEM_MODEL read every chunk.")]
 MaxTokens = Annotated[int | None, typer.Option(help="The most tokens that the model may cost.")]
 Overlap = Annotated[int | None, typer.Option(help="How many tokens chunks share; by default 64.")]
 Undo = Annotated[bool, typer.Option("--undo", help="Take the mark back.")]
@@ -76,12 +75,12 @@ def add_texts(
 @verb(PANEL)
 def add_messages(
     call: Call, conversation: Annotated[str, typer.Argument(help="The name of the conversation.", show_default=False)],
-    file: Source = Path("-"), again: AlsoErased = False, request_id: RequestId = None, dry_run: DryRun = False,
+    file: Source = Path("-"), extract: WithModel = False, again: AlsoErased = False, request_id: RequestId = None, dry_run: DryRun = False,
 ) -> None:  # fmt: skip
-    """Keep messages as they are: FILE holds one JSON object a line, with `text` and maybe `speaker`, `at`, `part`, `captions`, `ref`."""
+    """Keep messages, linked to what they name: FILE is a JSON object a line, `text`, maybe `speaker`, `at`, `part`, `captions`, `ref`."""
     _add(
         call, file, lambda w, texts, report: w.add_messages(
-            conversation, *texts, again=again, request_id=request_id, dry_run=dry_run, report=report
+            conversation, *texts, extract=extract, again=again, request_id=request_id, dry_run=dry_run, report=report
         )
     )  # fmt: skip
 

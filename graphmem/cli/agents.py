@@ -8,6 +8,7 @@ import typer
 
 from graphmem.cli.call import Call, local_server
 from graphmem.cli.frame import app, verb
+from graphmem.cli.options import WithModel
 
 PANEL = "Agents"
 Http = Annotated[bool, typer.Option("--http", help="Serve by HTTP instead of standard input and output.")]
@@ -43,13 +44,15 @@ app.add_typer(spool, name="spool", rich_help_panel=PANEL)
 
 
 @verb(PANEL, within=spool)
-def take(call: Call) -> None:
+def take(call: Call, extract: WithModel = False) -> None:
     """Take in the messages that hooks left; what cannot be stored now stays."""
     from graphmem.spooled import spool_folder, waiting
     from graphmem.tools.spool import take
 
     if waiting(spool_folder()):
-        call.ask_memory(lambda memory: take(memory, spool_folder(), usual=call.workspace or call.settings().workspace))
+        call.ask_memory(
+            lambda memory: take(memory, spool_folder(), usual=call.workspace or call.settings().workspace, extract=extract)
+        )
     else:
         call.show({"taken": 0})
 

@@ -27,3 +27,4 @@ WorkspaceName = Annotated[
     typer.Option("--workspace", "-w", help="The workspace; by default GRAPHMEM_WORKSPACE.", metavar="NAME", show_default=False),
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="Answer in JSON; errors are one JSON object on standard error.")]
+WithModel = Annotated[bool, typer.Option("--extract", help="Let the model of GRAPHMEM_MODEL read every chunk or message.")]

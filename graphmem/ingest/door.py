@@ -53,7 +53,7 @@ async def ingest(
     check_sizes(options.chunk_tokens, options.overlap)
     budget = Budget(max_tokens)
     if extract:
-        options = replace(options, extractor=_extractor(actor, ontology, budget, again))
+        options = replace(options, extractor=extractor_of(actor, ontology, budget, again))
 
     async def work(job: str | None) -> Ingested:
         try:
@@ -71,7 +71,8 @@ async def ingest(
     return await (work(None) if wait or not actor.store.lasting else begin(actor, name, str(root), work))
 
 
-def _extractor(actor: Actor, ontology: Ontology, budget: Budget, again: bool) -> Extractor:
+def extractor_of(actor: Actor, ontology: Ontology, budget: Budget, again: bool) -> Extractor:
+    """What reads passages with the model that is set; raises `ModelError` where none is."""
     if actor.store.model is None:
         raise ModelError("Extraction needs a language model: set GRAPHMEM_MODEL, and GRAPHMEM_MODEL_URL or GRAPHMEM_MODEL_KEY.")
     log = Log(actor.store, actor.workspace, actor.author, keep=actor.store.ingest_log)

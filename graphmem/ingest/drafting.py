@@ -37,7 +37,7 @@ class Drafting:
         masked = Masked()
         text = masked.text(document.text, "text")
         document = replace(document, text=text, title=_title(document, text, masked), at=_given_time(document.at, entry))
-        cut = await asyncio.to_thread(
+        cut = [] if document.messages else await asyncio.to_thread(
             chunking.chunks, document.text, size=self.options.chunk_tokens, overlap=self.options.overlap
         )  # fmt: skip
         pieces = pieces_of(cut, masked)

@@ -61,8 +61,8 @@ class Ledger:
 
     async def now(self, entry: Entry) -> Entry:
         """The entry as another worker may have left it meanwhile."""
-        rows = await self.read("ingest/entry", document=entry.id, source=self.source)
-        return _entry(rows[0]["document"], self.source) if rows and rows[0]["document"]["path"] == entry.path else entry
+        rows = await self.read("ingest/entry", document=entry.name, source=self.source)
+        return _entry(rows[0]["document"], self.source) if rows else entry
 
     async def standing(self, entry: Entry) -> Standing:
         """What holds of an earlier version."""

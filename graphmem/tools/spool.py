@@ -36,14 +36,14 @@ class Taken(Model):
     unreadable: int = 0
 
 
-async def take(memory: Memory, folder: Path, *, usual: str | None = None) -> Taken:
-    """Takes in what was left, conversation by conversation; what cannot be stored now stays for the next sweep."""
+async def take(memory: Memory, folder: Path, *, usual: str | None = None, extract: bool = False) -> Taken:
+    """Takes in what was left, conversation by conversation, with `extract` read by the language model; what cannot be stored now stays."""
     found, unreadable = read(folder)
     taken, left = 0, []
     for (workspace, conversation), group in groupby(sorted(found, key=_place), key=lambda f: _place(f)[:2]):
         for part in _parts(list(group)):
             try:
-                await _store(memory, workspace or usual, conversation, part)
+                await _store(memory, workspace or usual, conversation, part, extract)
                 taken += len(part)
             except StoreError:
                 raise
@@ -61,12 +61,12 @@ def _parts(group: list[Found]) -> Iterator[list[Found]]:
         yield group[start : start + BATCH]
 
 
-async def _store(memory: Memory, workspace: str | None, conversation: str, part: Iterable[Found]) -> None:
+async def _store(memory: Memory, workspace: str | None, conversation: str, part: Iterable[Found], extract: bool) -> None:
     """Stores the messages, then removes their files."""
     if workspace is None:
         raise InvalidArgument("workspace", "the hook named none: set GRAPHMEM_WORKSPACE, or say -w")
     handle = await memory.workspace(workspace, kind="agent")
-    await handle.add_messages(conversation, *(_message(message) for _, message in part))
+    await handle.add_messages(conversation, *(_message(message) for _, message in part), extract=extract)
     for path, _ in part:
         path.unlink(missing_ok=True)
 

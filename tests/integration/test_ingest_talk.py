@@ -159,3 +159,55 @@ async def test_an_empty_text_is_done(workspace: Workspace, tmp_path: Path, serve
     assert (found.state, found.counts["new"], found.failed) == ("done", 4, ())
     assert (await workspace.ingest(str(folder), extract=True)).counts["unchanged"] == 4
     assert server.asked == []
+
+
+async def test_messages_that_are_added_are_read(workspace: Workspace, served: Serve) -> None:
+    """`add_messages` with `extract` states what an ingest of the conversation states, and tells it; more messages are read on."""
+    server = served(answers)
+    receipt = await workspace.add_messages("standup", {"text": RICH, "at": SPOKEN, "speaker": "kim"}, extract=True)
+    assert [(r.kind, len(receipt.relations)) for r in receipt.records] == [("statement", 1)]
+    assert receipt.counts == {"messages": 1, "known": 0}
+    await workspace.add_messages("standup", RICH, OTHER, extract=True)
+    assert await needing(workspace) == {"api", "worker"}
+    asked = len(server.asked)
+    again = await workspace.add_messages("standup", {"text": RICH, "at": SPOKEN, "speaker": "kim"}, OTHER, extract=True)
+    assert (again.records, len(server.asked)) == ((), asked)
+    assert [(d.document, d.state) for d in (await workspace.documents()).documents] == [("add_messages/standup", "done")]
+
+
+async def test_messages_that_are_added_are_linked(workspace: Workspace) -> None:
+    """Without a model each leads to what it names; what names nothing makes no document; what was erased stays away."""
+    await workspace.remember(decision("Kestrel depends_on Osprey"))
+    assert (await workspace.add_messages("chat", "Hello.")).records == ()
+    assert (await workspace.documents()).documents == ()
+    receipt = await workspace.add_messages("chat", "Where is Kestrel?", request_id="r1")
+    assert [r.kind for r in receipt.records] == ["statement"]
+    assert (await workspace.add_messages("chat", "Where is Kestrel?")).records == ()
+    assert (await workspace.add_messages("chat", "And Osprey?", dry_run=True)).records == ()
+    assert await provenance(workspace) == {("statement", "Where i")}
+    await workspace.erase(conversation="chat", reason="private")
+    assert (await provenance(workspace), (await workspace.documents()).documents) == (set(), ())
+    assert (await workspace.add_messages("chat", "Where is Kestrel?")).records == ()
+    assert [r.kind for r in (await workspace.add_messages("chat", "Osprey then.")).records] == ["statement"]
+    assert [r.kind for r in (await workspace.add_messages("chat", "And Kestrel.")).records] == ["statement"]
+
+
+async def test_messages_that_a_model_cannot_read_are_kept(workspace: Workspace, served: Serve) -> None:
+    """They are stored, the receipt says why nothing was read in them, and the same call again reads them."""
+    down = [True]
+    served(lambda passage, n: (400, {}, {"error": {"message": "no"}}) if down[0] else answers(passage, n))
+    receipt = await workspace.add_messages("standup", RICH, extract=True)
+    assert ([w.code for w in receipt.warnings], receipt.counts["messages"]) == (["MODEL_FAILED"], 1)
+    down[0] = False
+    assert [r.kind for r in (await workspace.add_messages("standup", RICH, extract=True)).records] == ["statement"]
+    assert [d.state for d in (await workspace.documents()).documents] == ["done"]
+
+
+async def test_a_forgotten_conversation_is_read_no_more(workspace: Workspace) -> None:
+    """What its messages named ends, and more of them are kept without being read, unless asked."""
+    await workspace.remember(decision("Kestrel depends_on Osprey"))
+    await workspace.add_messages("chat", "Where is Kestrel?")
+    await workspace.forget(document="add_messages/chat", reason="off the record")
+    receipt = await workspace.add_messages("chat", "And Osprey?")
+    assert (receipt.counts["messages"], receipt.records) == (1, ())
+    assert [r.kind for r in (await workspace.add_messages("chat", "And Osprey?", again=True)).records] == ["statement"]
