@@ -56,6 +56,7 @@ async def context(
     return Context(
         as_of=facts.clocks.as_of, valid_at=facts.clocks.valid_at, text=text, tokens=count_tokens(text), budget=budget,
         recognised=facts.recognised, sections=fitted.sections, left_out=fitted.left_out,
+        note=None if fitted.sections or fitted.left_out else matched.note,
     )  # fmt: skip
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from graphmem.clock import Instants
-from graphmem.model.answers.search import Hit, Ranks
+from graphmem.model.answers.search import NOTHING_STORED, Hit, Ranks
 from graphmem.model.ontology import KIND_BY_NAME
 from graphmem.read.search import search
 from graphmem.store import Store
@@ -24,6 +24,8 @@ class Matching:
     records: tuple[Hit, ...]
     more: bool
     rules: frozenset[str]
+    note: str
+    """What to say where no section has a line."""
 
 
 async def matching(store: Store, workspace: str, clocks: Instants, task: str) -> Matching:
@@ -31,7 +33,9 @@ async def matching(store: Store, workspace: str, clocks: Instants, task: str) ->
     found = await search(store, workspace, clocks, task[:ASKED], limit=MOST + RULES, kinds=KINDS)
     records = tuple(hit for hit in found.hits if hit.kind != "rule")
     more = found.cursor is not None or len(records) > MOST
-    return Matching(records[:MOST], more, frozenset(hit.id for hit in found.hits if hit.kind == "rule" and _relevant(hit.ranks)))
+    relevant = frozenset(hit.id for hit in found.hits if hit.kind == "rule" and _relevant(hit.ranks))
+    note = found.note if found.note == NOTHING_STORED else "Nothing that is stored is about this task."
+    return Matching(records[:MOST], more, relevant, note)
 
 
 def _relevant(ranks: Ranks) -> bool:

@@ -11,7 +11,7 @@ from graphmem.authors import author_filter, session_filter
 from graphmem.clock import Instants
 from graphmem.embed import Embedding, SpacesMoved, Vector
 from graphmem.errors import EmbedderError, InvalidArgument
-from graphmem.model.answers.search import Hit, Ran, Ranks, Search, Waypoint
+from graphmem.model.answers.search import NOTHING_STORED, Hit, Ran, Ranks, Search, Waypoint
 from graphmem.model.asking import MAX_TEXT, Asked, asked
 from graphmem.model.base import Model
 from graphmem.model.characters import whole
@@ -296,7 +296,7 @@ def _snippet(text: str | None) -> str | None:
 
 def _note(extent: Extent, hits: Sequence[Hit]) -> str | None:
     if not extent.size:
-        return "Nothing is stored in this workspace yet."
+        return NOTHING_STORED
     return None if hits else "Nothing was found that the filters let through."
 
 

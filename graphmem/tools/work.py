@@ -178,7 +178,7 @@ async def _consolidate(room: Room, asked: Consolidate, _: Place) -> Told:
 async def _recall(room: Room, asked: Recall, _: Place) -> Told:
     found = await (await room.workspace(asked.workspace)).recall(**asked.given("workspace", "cursor"))
     lines = [line if line.startswith("## ") else quoted(line) for line in found.text.splitlines()]
-    head = f"What earlier work says; {found.left_out} lines did not fit." if lines else "No earlier work is like this."
+    head = found.note or f"What earlier work says; {found.left_out} lines did not fit."
     return Told(head, lines, answer=found)
 
 

@@ -13,6 +13,7 @@ from graphmem.context.tokens import count_tokens
 from graphmem.errors import InvalidArgument
 from graphmem.model.answers.recall import Recall
 from graphmem.model.answers.rules import RuleLine
+from graphmem.model.answers.search import NOTHING_STORED
 from graphmem.model.answers.tasks import CitedSource, CorrectionLine, MadeArtifact, TaskLine, ToolUse
 from graphmem.model.characters import whole
 from graphmem.model.records import Time
@@ -75,6 +76,7 @@ async def recall(
         as_of=at.as_of, valid_at=at.valid_at, text=text, tokens=count_tokens(text), budget=budget, rules=tuple(apply),
         corrections=tuple(parts.corrections), sources=tuple(parts.sources), tools=tuple(parts.tools),
         artifacts=tuple(parts.artifacts), tasks=tuple(lines), left_out=left,
+        note=None if text or left else hits.note if hits.note == NOTHING_STORED else "No earlier work is like it.",
     )  # fmt: skip
 
 

@@ -92,7 +92,7 @@ async def test_a_view_says_when_something_ended(workspace: Workspace, capsys: py
 async def test_a_context_that_nothing_fits_into(workspace: Workspace, capsys: pytest.CaptureFixture[str]) -> None:
     """It says what there is and how to get it; where nothing is known it says so."""
     write_view(await workspace.context("paint the shed"))
-    assert "Nothing is known of it" in capsys.readouterr().out
+    assert "Nothing is stored in this workspace yet." in capsys.readouterr().out
     await workspace.remember(decision("api depends_on redis"))
     write_view(await workspace.context("change redis", budget=1))
     shown = capsys.readouterr().out

@@ -291,10 +291,20 @@ async def test_src_05_no_list_leaves_the_workspace(make_workspace: MakeWorkspace
 
 
 async def test_src_12_nothing_stored_is_said(workspace: Workspace) -> None:
-    """An empty workspace gives no hits and says so, whatever is asked."""
+    """An empty workspace gives no evidence and says so, whatever is asked; one that holds something else says that."""
+    nothing = "Nothing is stored in this workspace yet."
     for text in ("what do we know about the cache?", "*", "it"):
         answer = await workspace.search(text)
-        assert (answer.hits, answer.cursor, answer.note) == ((), None, "Nothing is stored in this workspace yet.")
+        assert (answer.hits, answer.cursor, answer.note) == ((), None, nothing)
+        around = await workspace.subgraph(text)
+        assert (around.nodes, around.note) == ((), nothing)
+        told = await workspace.context(text)
+        assert (told.text, told.sections, told.note) == ("", (), nothing)
+        recalled = await workspace.recall(text)
+        assert (recalled.text, recalled.tasks, recalled.note) == ("", (), nothing)
+    await workspace.remember(decision("api depends_on redis"))
+    assert (await workspace.context("redis")).note is None
+    assert (await workspace.recall("redis")).note == "No earlier work is like it."
 
 
 @pytest.fixture(scope="module")

@@ -19,7 +19,7 @@ def view(answer: Context) -> Iterator[RenderableType]:
         yield Text("Nothing fits into this budget. What is known:", style="dim")
         yield from (words(f"- {left.lines} of {left.section}: {left.how}") for left in answer.left_out)
     else:
-        yield Text("Nothing is known of it.", style="dim")
+        yield Text(answer.note or "", style="dim")
     named = ", ".join(found.entity.name for found in answer.recognised)
     yield words(f"\n{answer.tokens} of {answer.budget} tokens; named in the task: {named or 'nothing that is known'}", "dim")
     yield clocks(answer)

@@ -36,7 +36,7 @@ def view(answer: Told) -> Iterator[RenderableType]:
 
 
 def _recall(answer: Recall) -> Iterator[RenderableType]:
-    yield words(answer.text) if answer.text else Text("No earlier work is like it.", style="dim")
+    yield words(answer.text) if answer.text else Text(answer.note or "Nothing fits into this budget.", style="dim")
     left = f", {answer.left_out} lines left out" if answer.left_out else ""
     yield words(f"\n{answer.tokens} of {answer.budget} tokens{left}", "dim")
 

@@ -37,7 +37,8 @@ class LeftOut(Model):
 
 class Context(Answer):
     """What to know before a task, as one text of at most `budget` tokens: the cards, the entities that the task names with their
-    links, what a change of them reaches, risks, and records that match. `left_out` names what did not fit, and how to get it.
+    links, what a change of them reaches, risks, and records that match. `left_out` names what did not fit, and how to get it;
+    `note` says so where there is nothing to tell.
     """
 
     text: str
@@ -46,3 +47,4 @@ class Context(Answer):
     recognised: tuple[Recognised, ...]
     sections: tuple[Section, ...]
     left_out: tuple[LeftOut, ...]
+    note: str | None

@@ -10,7 +10,7 @@ from graphmem.model.answers.tasks import CitedSource, CorrectionLine, MadeArtifa
 class Recall(Answer):
     """What earlier work says about a task, as one text of at most `budget` tokens, and the parts it is made of with ids to open.
 
-    `left_out` counts the lines that did not fit.
+    `left_out` counts the lines that did not fit; `note` says so where there is nothing to tell.
     """
 
     text: str
@@ -23,3 +23,4 @@ class Recall(Answer):
     artifacts: tuple[MadeArtifact, ...]
     tasks: tuple[TaskLine, ...]
     left_out: int
+    note: str | None

@@ -58,6 +58,9 @@ class Ran(Model):
     rerank: str = "off"
 
 
+NOTHING_STORED = "Nothing is stored in this workspace yet."
+
+
 class Search(Answer):
     """What was found, best first. `words` are those that the full text was asked for, `shortened` says that there were more.
 

@@ -47,4 +47,4 @@ def context(answer: Context) -> Told:
     left = [f"left out: {part.lines} lines of {part.section}; {part.how}" for part in answer.left_out]
     told = [line for section in answer.sections for line in section.text.splitlines() if line.strip()]
     lines = [line if line.startswith("## ") else quoted(line) for line in told]
-    return Told(head, [*lines, *left], answer=answer)
+    return Told(answer.note or head, [*lines, *left], answer=answer)
