@@ -30,7 +30,7 @@ from graphmem.model.answers.record import RecordView
 from graphmem.model.answers.records import Records
 from graphmem.model.answers.search import Search
 from graphmem.model.answers.sessions import Sessions
-from graphmem.model.answers.timeline import Clock, Timeline
+from graphmem.model.answers.timeline import Clock, Grain, Timeline
 from graphmem.model.answers.topics import Topics
 from graphmem.model.receipts import Receipt
 from graphmem.model.records import Record, Scalar, Time
@@ -281,15 +281,15 @@ class Workspace(WorkVerbs):
 
     async def timeline(
         self, start: Time | None = None, end: Time | None = None, *, clock: Clock = "valid", limit: int = 50,
-        cursor: str | None = None, as_of: Time | None = None, valid_at: Time | None = None,
+        cursor: str | None = None, count_by: Grain | None = None, as_of: Time | None = None, valid_at: Time | None = None,
     ) -> Timeline:  # fmt: skip
         """What began and what ended in a period, oldest first; a coarse `end` includes its whole period.
 
-        With `valid_at` only what holds at that instant is told.
+        With `valid_at` only what holds at that instant is told. `count_by` says also how much happened in each year, month or day.
         """
-        holding = valid_at is not None
+        narrowed: dict[str, Any] = {"count_by": count_by, "holding": valid_at is not None}
         return await self._read(
-            lambda r: timeline(r, start=start, end=end, clock=clock, limit=limit, cursor=cursor, holding=holding), as_of, valid_at
+            lambda r: timeline(r, start=start, end=end, clock=clock, limit=limit, cursor=cursor, **narrowed), as_of, valid_at
         )
 
     async def history(

@@ -1,7 +1,7 @@
 """The questions, one command each."""
 
 from pathlib import Path as Path_
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 import typer
 
@@ -14,6 +14,10 @@ Path = Annotated[str, typer.Argument(help="A path below the project's root.", sh
 FilePath = Annotated[str, typer.Argument(help="A path below the project's root.", show_default=False)]
 Start = Annotated[str | None, typer.Argument(help="From when on: 2026-10-18, 2026-10, 2026, or an instant with its zone.")]
 End = Annotated[str | None, typer.Argument(help="Until when; a day, month or year as a whole.")]
+CountBy = Annotated[
+    Literal["year", "month", "day"] | None,
+    typer.Option(help="Say also how much happened in each of these, over the whole period."),
+]
 ClockName = Annotated[Literal["valid", "recorded"], typer.Option(help="When it held, or when the memory learned it.")]
 Earlier = Annotated[str, typer.Argument(help="The earlier instant, as the memory knew things then.", show_default=False)]
 Later = Annotated[str | None, typer.Argument(help="The later one; by default now.")]
@@ -110,10 +114,11 @@ def file(call: Call, path: FilePath, limit: Limit = 50, as_of: AsOf = None, vali
 @verb(PANEL)
 def timeline(
     call: Call, start: Start = None, end: End = None, clock: ClockName = "valid", limit: Limit = 50, cursor: Cursor = None,
-    as_of: AsOf = None, valid_at: ValidAt = None,
+    count_by: CountBy = None, as_of: AsOf = None, valid_at: ValidAt = None,
 ) -> None:  # fmt: skip
     """What began and what ended from START to END, oldest first."""
-    call.ask(lambda w: w.timeline(start, end, clock=clock, limit=limit, cursor=cursor, as_of=as_of, valid_at=valid_at))
+    page: dict[str, Any] = {"limit": limit, "cursor": cursor, "count_by": count_by}
+    call.ask(lambda w: w.timeline(start, end, clock=clock, **page, as_of=as_of, valid_at=valid_at))
 
 
 @verb(PANEL)

@@ -67,6 +67,7 @@ WORDS: dict[str, str] = {
     "corrects": "ids of records that never held, which this one takes the place of",
     "cosine": "how near the two are in meaning",
     "count": "how often it was found",
+    "count_by": "count also how much happened in each year, month or day of the whole period",
     "counts": "how much was changed, by what it is",
     "created": "it was made by this request",
     "created_at": "when it was made",

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from graphmem.errors import InvalidArgument
-from graphmem.model.answers.timeline import Clock, Happened, Moment, Timeline
+from graphmem.model.answers.timeline import Clock, Grain, Happened, Happenings, Moment, Timeline
 from graphmem.model.base import Model
 from graphmem.model.records import Time
 from graphmem.model.times import OPEN_YEAR, Stated, shown_time
@@ -17,6 +18,8 @@ from graphmem.read.narrowing import stated
 from graphmem.read.paging import check_limit, decode_cursor, encode_cursor, list_mark
 from graphmem.store import Reader
 
+COUNTED = 20_000  # moments: so many are counted for one answer
+LENGTHS: dict[Grain, int] = {"year": 4, "month": 7, "day": 10}  # of a written day
 EACH = 20  # links shown under a record that began
 FIRST = datetime(1, 1, 1, tzinfo=UTC)
 LAST_END = datetime(OPEN_YEAR, 1, 1, tzinfo=UTC)  # the year that stands for an open end, whoever wrote which day of it
@@ -87,25 +90,38 @@ class Period:
 
 async def timeline(
     reader: Reader, *, start: Time | None = None, end: Time | None = None, clock: Clock = "valid", limit: int = 50,
-    cursor: str | None = None, holding: bool = False,
+    cursor: str | None = None, count_by: Grain | None = None, holding: bool = False,
 ) -> Timeline:  # fmt: skip
     """The records, links and ends of a period, oldest first; raises `InvalidArgument` for a period that ends before it starts.
 
-    `holding` leaves out what does not hold at the instants asked.
+    `count_by` counts them as well, over the whole period. `holding` leaves out what does not hold at the instants asked.
     """
     check_limit(limit)
     if clock not in STATEMENTS:
         raise InvalidArgument("clock", f"{clock!r} given; it is valid or recorded")
+    if count_by is not None and count_by not in LENGTHS:
+        raise InvalidArgument("count_by", f"{count_by!r} given; it is {', '.join(LENGTHS)}")
     period = _period(start, end)
     mark = list_mark("timeline", reader.workspace, clock, period.first, period.until, holding)
     after = decode_cursor(mark, cursor, int, int, int, int, int, str)
     rows = await _rows(reader, period, clock, after, {"holding": holding, "limit": limit + 1})
     page = rows[:limit]
+    counts, cut = await _counts(reader, period, clock, count_by, holding=holding) if count_by else ((), False)
     return Timeline(
         as_of=reader.clocks.as_of, valid_at=reader.clocks.valid_at, clock=clock,
         start=period.start.shown() if period.start else None, end=period.end.shown() if period.end else None,
         events=tuple(await _moments(reader, page, clock)), cursor=encode_cursor(mark, page[-1].key) if len(rows) > limit else None,
+        counts=counts, counts_truncated=cut,
     )  # fmt: skip
+
+
+async def _counts(
+    reader: Reader, period: Period, clock: Clock, grain: Grain, *, holding: bool
+) -> tuple[tuple[Happenings, ...], bool]:
+    """How much happened in each part of the period, and whether there is more than was counted."""
+    rows = await _rows(reader, period, clock, None, {"holding": holding, "limit": COUNTED + 1})
+    found = Counter(row.at.isoformat()[: LENGTHS[grain]] for row in rows[:COUNTED])
+    return tuple(Happenings(period=name, events=n) for name, n in sorted(found.items())), len(rows) > COUNTED
 
 
 def _period(start: Time | None, end: Time | None) -> Period:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.async_api import Browser, expect
 
@@ -115,3 +117,25 @@ async def test_keys(explorer: Explorer, told_story: Workspace) -> None:
     await expect(page.locator(".find [role=option]")).to_have_count(1)
     await page.keyboard.press("Enter")
     await expect(page.locator(".beside h2")).to_contain_text("RocksDB")
+
+
+async def test_bars_count_all(explorer: Explorer, workspace: Workspace) -> None:
+    """The bars count all of a period, also what is not loaded yet; one leads into its month, and into its day."""
+    for n in range(3):
+        day = [decision(f"part {n} depends_on part {m}", valid_from=f"2024-0{n + 1}-0{m % 9 + 1}") for m in range(n + 1, n + 41)]
+        await workspace.remember(*day)
+    await workspace.remember(decision("part 1 related_to part 2", valid_from="2025-05"))
+    page = explorer.page
+    await explorer.open(workspace.name, "timeline")
+    await expect(page.locator("[data-total]")).to_have_text("121 events, the first 100 of them below")
+    await page.get_by_role("button", name="2024: 120 events").click()
+    await expect(page.get_by_role("button", name="2024-03: 40 events")).to_be_visible()
+    await expect(page.locator("h2", has_text="2024-03")).to_contain_text("20 of 40 events")
+    await page.get_by_role("button", name="More").click()
+    await expect(page.locator("h2", has_text="2024-03")).to_contain_text("40 events")
+    await page.get_by_role("button", name="2024-03: 40 events").click()
+    await page.get_by_role("button", name=re.compile("^2024-03-04: [45] events")).click()
+    await expect(page).to_have_url(re.compile("period=2024-03-04"))
+    await expect(page.locator(".bars")).to_have_count(0)
+    await page.get_by_role("button", name="all time").click()
+    await expect(page.get_by_role("button", name="2025: 1 event")).to_be_visible()

@@ -1,5 +1,6 @@
 """Timeline: what began and what ended in a period, on either clock."""
 
+from collections import Counter
 from typing import Any
 
 import pytest
@@ -287,3 +288,27 @@ async def test_another_workspace_tells_nothing(workspace: Workspace, make_worksp
     await state(workspace, "own")
     for clock in ("valid", "recorded"):
         assert [e.record.title for e in (await workspace.timeline(clock=clock)).events] == ["own"]  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("clock", ["valid", "recorded"])
+async def test_counts_are_of_all(workspace: Workspace, clock: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Years, months and days are counted over the whole period, whatever the page shows, as often as paging meets them."""
+    a = await state(workspace, "A", valid_from="2024-01-10")
+    await state(workspace, "B", valid_from="2024-03-05", supersedes=(a,))
+    c = await state(workspace, "C", valid_from="2024-03-05", valid_to="2025-07")
+    await workspace.forget(c, reason="it was never so")
+    await state(workspace, "D", "x caused_by z", valid_from="2025")
+    every = await pages(workspace, 2, clock=clock)
+    for grain, length in (("year", 4), ("month", 7), ("day", 10)):
+        told_of = await workspace.timeline(limit=1, clock=clock, count_by=grain)  # type: ignore[arg-type]
+        met = Counter(f"{e.at}-01-01"[:length] for e in every)
+        assert {count.period: count.events for count in told_of.counts} == met
+        assert not told_of.counts_truncated
+    part = await workspace.timeline("2024-03", "2024-03", count_by="day", clock=clock)
+    assert sum(count.events for count in part.counts) == len(part.events)
+    assert (await workspace.timeline(clock=clock)).counts == ()
+    monkeypatch.setattr("graphmem.read.timeline.COUNTED", 3)
+    cut = await workspace.timeline(limit=1, clock=clock, count_by="year")
+    assert (sum(count.events for count in cut.counts), cut.counts_truncated) == (3, True)
+    with pytest.raises(InvalidArgument):
+        await workspace.timeline(clock=clock, count_by="week")  # type: ignore[arg-type]

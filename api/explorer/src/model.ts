@@ -76,7 +76,9 @@ export interface Moment {
   event: "began" | "ended" | "reinstated"; at: string | null; record: Rec; linksTotal: number; links: Evidence[]; link: Evidence | null;
   ending: { validTo: string | null; endReason: string | null; endedBy: string | null } | null;
 }
-export interface TimelineAnswer { start: string | null; end: string | null; cursor: string | null; events: Moment[] }
+export interface TimelineAnswer {
+  start: string | null; end: string | null; cursor: string | null; events: Moment[]; counts: { period: string; events: number }[]; countsTruncated: boolean;
+}
 export interface Touching extends Rec { touches: { lines: string | null; commit: string | null }[] }
 export interface FileAnswer {
   path: string; problems: Touching[]; problemsTruncated: boolean; decisions: Touching[]; decisionsTruncated: boolean; records: Touching[]; recordsTruncated: boolean;

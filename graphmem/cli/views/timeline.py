@@ -16,7 +16,7 @@ STYLES = {"began": "green", "ended": "yellow", "reinstated": "green"}
 
 
 def view(answer: Timeline) -> Iterator[RenderableType]:
-    """The moments in order, then where the next page begins."""
+    """How much happened, where that was asked, the moments in order, then where the next page begins."""
     root = Tree("", hide_root=True)
     for moment in answer.events:
         branch = root.add(_moment(moment))
@@ -24,6 +24,10 @@ def view(answer: Timeline) -> Iterator[RenderableType]:
             branch.add(thing(link))
         if moment.links_total > len(moment.links):
             branch.add(words(f"and {moment.links_total - len(moment.links)} more", "dim"))
+    if answer.counts:
+        yield pairs({count.period: str(count.events) for count in answer.counts})
+    if answer.counts_truncated:
+        yield Text("There is more than was counted.")
     yield root if answer.events else Text("Nothing happened in this period.")
     if answer.cursor:
         yield pairs({"cursor": answer.cursor})

@@ -9,6 +9,7 @@ from graphmem.model.answers.parts import Ending, Evidence, RecordBrief
 from graphmem.model.base import Model
 
 Clock = Literal["valid", "recorded"]
+Grain = Literal["year", "month", "day"]
 Happened = Literal["began", "ended", "reinstated"]
 
 
@@ -29,11 +30,24 @@ class Moment(Model):
     ending: Ending | None = None
 
 
+class Happenings(Model):
+    """How much began, ended or was reinstated in one year, month or day, such as 2026, 2026-10 or 2026-10-18."""
+
+    period: str
+    events: int
+
+
 class Timeline(Answer):
-    """What began and what ended in a period, oldest first; `cursor` leads to the next page."""
+    """What began and what ended in a period, oldest first; `cursor` leads to the next page.
+
+    `counts` are of the whole period, whatever the page shows; with `counts_truncated` the last of them is not whole, and later
+    ones are missing.
+    """
 
     clock: Clock
     start: str | None
     end: str | None
     events: tuple[Moment, ...]
     cursor: str | None
+    counts: tuple[Happenings, ...] = ()
+    counts_truncated: bool = False

@@ -4,14 +4,18 @@ import { useEffect, useMemo, useState } from "preact/hooks";
 import { ask, Refusal, useAsk } from "../ask";
 import type { Moment, TimelineAnswer } from "../model";
 import { useWorld } from "../parts/context";
-import { EndedMark, RecordLine, Shown, Statement } from "../parts/small";
+import { counted, EndedMark, RecordLine, Shown, Statement } from "../parts/small";
 import { asked, change } from "../route";
-import { many, when } from "../words";
+import { many, number, when } from "../words";
+
+// The grain below the one we are at: years of all time, months of a year, days of a month; written, each is so long.
+const GRAINS: Record<number, string> = { 4: "year", 7: "month", 10: "day" };
+const widthIn = (period: string): number => (period.length >= 7 ? 10 : period.length === 4 ? 7 : 4);
 
 export function TimelinePage(): JSX.Element {
   const { route, turn } = useWorld();
   const { period = "", clock = "valid" } = route.options;
-  const variables = { ...asked(route), clock, ...(period ? { start: period, end: period } : {}), turn };
+  const variables = { ...asked(route), clock, by: GRAINS[widthIn(period)], ...(period ? { start: period, end: period } : {}), turn };
   const found = useAsk<{ timeline: TimelineAnswer | null }>("Timeline", variables);
   return (
     <>
@@ -54,31 +58,42 @@ function Told({ first, variables, period }: { first: TimelineAnswer; variables: 
   const cursor = (more.at(-1) ?? first).cursor;
   const next = async (): Promise<void> => {
     try {
-      const told = await ask<{ timeline: TimelineAnswer }>("Timeline", { ...variables, cursor });
+      const told = await ask<{ timeline: TimelineAnswer }>("Timeline", { ...variables, by: null, cursor });
       setMore((was) => [...was, told.timeline]);
     } catch (error) {
       world.tell(error instanceof Refusal ? error.message : String(error));
     }
   };
-  // The grain below the one we are at: years of all time, months of a year, days of a month.
-  const width = period.length >= 7 ? 10 : period.length === 4 ? 7 : 4;
+  const width = widthIn(period);
   const groups = useMemo(() => grouped(events, width), [events, width]);
-  const most = Math.max(...groups.map(([, inside]) => inside.length));
+  const counts = new Map(first.counts.map((one) => [one.period, one.events]));
+  const total = first.counts.reduce((sum, one) => sum + one.events, 0), least = first.countsTruncated;
   return (
     <>
-      {groups.length > 1 && (
-        <ol class="bars" aria-label="How much happened">
-          {groups.map(([name, inside]) => <li key={name}><button type="button" class="bar" onClick={() => change({ period: name })} aria-label={`${name}: ${many(inside.length, "event")}`}><span style={{ height: `${Math.max(4, (72 * inside.length) / most)}px` }} /><small>{name.slice(width === 4 ? 0 : width === 7 ? 5 : 8)}</small></button></li>)}
-        </ol>
-      )}
+      <p class="by" data-total>{counted(total, "event", least)}{events.length < total && `, the first ${number(events.length)} of them below`}{least && `; counted up to ${first.counts.at(-1)?.period}: a shorter period is counted whole`}</p>
+      {first.counts.length > 1 && <Bars counts={first.counts} width={width} />}
       {groups.map(([name, inside]) => (
         <section class="part" key={name}>
-          <h2>{width < 10 ? <button type="button" class="as-link" onClick={() => change({ period: name })}>{name}</button> : name} <small>{many(inside.length, "event")}</small></h2>
+          <h2>{width < 10 ? <button type="button" class="as-link" onClick={() => change({ period: name })}>{name}</button> : name} <small>{inside.length < (counts.get(name) ?? 0) ? `${number(inside.length)} of ${many(counts.get(name)!, "event")}` : many(inside.length, "event")}</small></h2>
           <ol class="moments">{inside.map((moment, n) => <li key={n} class={moment.event}><Event moment={moment} /></li>)}</ol>
         </section>
       ))}
       {cursor && <button type="button" onClick={() => void next()}>More</button>}
     </>
+  );
+}
+
+/** How much happened in each part of the period; each leads into it. */
+function Bars({ counts, width }: { counts: TimelineAnswer["counts"]; width: number }): JSX.Element {
+  const most = Math.max(...counts.map((one) => one.events));
+  return (
+    <ol class="bars" aria-label="How much happened">
+      {counts.map((one) => (
+        <li key={one.period}><button type="button" class="bar" onClick={() => change({ period: one.period })} aria-label={`${one.period}: ${many(one.events, "event")}`}>
+          <small>{number(one.events)}</small><span style={{ height: `${Math.max(3, (64 * one.events) / most)}px` }} /><small>{width === 4 ? one.period : one.period.slice(width === 7 ? 5 : 8)}</small>
+        </button></li>
+      ))}
+    </ol>
   );
 }
 
