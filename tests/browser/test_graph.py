@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 
+import pytest
 from playwright.async_api import expect
 
 from graphmem.model.records import EntityRef, ProblemFound, Relation
@@ -123,8 +124,9 @@ async def test_expand_and_filter(explorer: Explorer, workspace: Workspace) -> No
     assert await counts(explorer) == (3, 2)
 
 
-async def test_why_a_link_is_there(explorer: Explorer, workspace: Workspace) -> None:
-    """The pointer on a link tells the reason that was stated with it."""
+@pytest.mark.parametrize("many", [False, True])
+async def test_why_a_link_is_there(explorer: Explorer, workspace: Workspace, many: bool) -> None:
+    """The pointer on a link tells the reason that was stated with it; where there are very many, a click does."""
     await workspace.remember(
         ProblemFound(
             problem="slow", entities=(EntityRef(name="api", type="code_component"), EntityRef(name="redis", type="technology")),
@@ -137,8 +139,13 @@ async def test_why_a_link_is_there(explorer: Explorer, workspace: Workspace) -> 
         " const [a, b] = g.nodes().map((n) => s.graphToViewport(g.getNodeAttributes(n)));"
         " return [r.x + (a.x + b.x) / 2, r.y + (a.y + b.y) / 2] })()"
     )
+    if many:
+        await explorer.run("document.querySelector('.canvas').scene.lookedAt = 0")
     await explorer.page.mouse.move(x - 40, y - 40)
     await explorer.page.mouse.move(x, y, steps=4)
+    if many:
+        await expect(explorer.page.get_by_role("tooltip")).to_have_count(0)
+        await explorer.page.mouse.click(x, y)
     await expect(explorer.page.get_by_role("tooltip")).to_contain_text("it keeps its sessions there")
 
 

@@ -21,7 +21,7 @@ export interface Hearing {
 }
 
 const BIG = 5_000; // things: beyond it the layout makes few rounds
-const LOOKED_AT = 20_000; // links: so many are looked through for the one at the pointer
+export const LOOKED_AT = 20_000; // links: so many are looked through while the pointer moves; beyond, where it clicks
 const NEAR = 7; // pixels: a line is thin, and a hand is not that sure
 type Placed = { x: number; y: number };
 
@@ -43,6 +43,7 @@ export class Scene {
   private idle = new Set<string>(); // things that no link holds to at the clocks asked
   private onNode = false;
   private under: string | null = null;
+  lookedAt = LOOKED_AT;
   private look: Look = { theme: "light", chosen: null, marks: null };
 
   constructor(readonly container: HTMLElement, private readonly hearing: Hearing, private readonly places: Map<string, Place>) {
@@ -50,7 +51,7 @@ export class Scene {
     this.worker = new Worker(new URL("./layout.worker.ts", import.meta.url), { type: "module" });
     this.worker.onmessage = ({ data }: MessageEvent<Told>) => this.move(data);
     this.listen();
-    Object.assign(container, { sigma: this.sigma }); // for the console
+    Object.assign(container, { sigma: this.sigma, scene: this }); // for the console
   }
 
   close(): void {
@@ -159,7 +160,12 @@ export class Scene {
 
   private listen(): void {
     this.sigma.on("clickNode", ({ node }) => this.hearing.pick(node));
-    this.sigma.on("clickStage", () => this.hearing.pick(null));
+    this.sigma.on("clickStage", ({ event }) => {
+      const key = this.many() ? this.lineAt(event.x, event.y) : null;
+      if (this.many()) this.tell(key, event.x, event.y);
+      if (key === null) this.hearing.pick(null);
+    });
+    this.sigma.getCamera().on("updated", () => { if (this.many()) this.tell(null, 0, 0); });
     this.sigma.on("doubleClickNode", ({ node, preventSigmaDefault }) => { preventSigmaDefault(); this.hearing.open(node); });
     this.sigma.on("enterNode", () => { this.onNode = true; this.container.style.cursor = "pointer"; });
     this.sigma.on("leaveNode", () => { this.onNode = false; this.container.style.cursor = ""; });
@@ -171,9 +177,17 @@ export class Scene {
     });
   }
 
-  /** Tells the link at the pointer, once when it changes. */
+  /** Whether there are so many links that only a click looks for one. */
+  private many(): boolean {
+    return this.graph.size > this.lookedAt;
+  }
+
   private point(x: number, y: number): void {
-    const key = this.onNode || this.graph.size > LOOKED_AT ? null : this.lineAt(x, y);
+    if (!this.many()) this.tell(this.onNode ? null : this.lineAt(x, y), x, y);
+  }
+
+  /** Tells a link, once when it changes. */
+  private tell(key: string | null, x: number, y: number): void {
     if (key === this.under) return;
     this.under = key;
     if (key === null) return this.hearing.over(null, x, y);

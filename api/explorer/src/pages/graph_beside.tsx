@@ -4,6 +4,7 @@ import { useMemo } from "preact/hooks";
 import { useAsk } from "../ask";
 import { hopColour } from "../graph/colours";
 import { degrees, type Picture } from "../graph/picture";
+import { LOOKED_AT } from "../graph/scene";
 import type { Impact, Neighbours, PathAnswer } from "../model";
 import { useWorld } from "../parts/context";
 import { Find } from "../parts/find";
@@ -36,7 +37,7 @@ function Most({ picture }: { picture: Picture | null }): JSX.Element | null {
           <li key={thing.id}><button type="button" class="as-link" onClick={() => choose(thing.id)}><Dot type={thing.type} /><bdi>{thing.name}</bdi> <small>{many(links, "link")}</small></button></li>
         ))}
       </ul>
-      <p class="hint">Choose a thing here or in the picture. A double click shows its surroundings; pointing at a link says why it is there.</p>
+      <p class="hint">Choose a thing here or in the picture. A double click shows its surroundings; {picture!.lines.size > LOOKED_AT ? "a click on" : "pointing at"} a link says why it is there.</p>
     </>
   );
 }
