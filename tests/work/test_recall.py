@@ -6,7 +6,6 @@ import secrets
 
 import pytest
 
-from graphmem.context.tokens import count_tokens
 from graphmem.errors import InvalidArgument, Refused
 from graphmem.memory import Memory
 from graphmem.model.work import RuleScope
@@ -16,17 +15,6 @@ from graphmem.workspace import Workspace
 from tests.conftest import MakeWorkspace
 from tests.stating import decision, found
 from tests.work.telling import ONE_OFF, corrected, recurring
-
-
-async def test_rules_open_every_session(workspace: Workspace, memory: Memory) -> None:
-    """Criterion 6: what was approved stands in every context and at the start of every session; what waits is named to a person."""
-    candidate = await recurring(workspace)
-    before = await session_start(memory, workspace.name, {})
-    assert "1 candidate rules wait" in str(before)
-    await workspace.approve(candidate, rule="Write all amounts in euros.")
-    (section, *_) = (await workspace.context("mow the lawn")).sections
-    assert (section.name, "Write all amounts in euros." in section.text) == ("rules", True)
-    assert "Write all amounts in euros." in str(await session_start(memory, workspace.name, {}))
 
 
 async def fill(workspace: Workspace, scope: RuleScope) -> list[str]:
@@ -87,27 +75,6 @@ async def test_what_a_standing_rule_covers(workspace: Workspace) -> None:
     await workspace.retire_rule(second.id or "", reason="enough")
     found = await workspace.recall("write the March report")
     assert (found.rules, len(found.corrections)) == ((), 2)
-
-
-async def test_earlier_work_comes_up(workspace: Workspace) -> None:
-    """Criterion 7: of similar tasks the sources that held up, the right tools and the corrections come up, within the budget."""
-    await workspace.remember(decision("ledger depends_on postgres"))
-    like = await corrected(
-        workspace, "write the March report of the ledger", ONE_OFF, sources=[{"ref": "docs/money.md", "held_up": True}],
-        tools=[{"name": "pandas", "right": True}, {"name": "sed", "right": False}], artifacts=["reports/march.md"], tags=["reports"],
-    )  # fmt: skip
-    for n in range(6):
-        await workspace.record_task(f"water plant number {n}", "watered", "success")
-    found = await workspace.recall("write the April report of the ledger", tags=["reports"])
-    assert found.tasks[0].id == like
-    assert [c.right for c in found.corrections] == [ONE_OFF[1]]
-    assert ([s.ref for s in found.sources], [(t.name, t.right) for t in found.tools]) == (
-        ["docs/money.md"], [("pandas", True), ("sed", False)],
-    )  # fmt: skip
-    assert "docs/money.md held up" in found.text
-    small = await workspace.recall("write the April report of the ledger", budget=60)
-    assert count_tokens(small.text) <= 60
-    assert small.left_out > 0
 
 
 async def test_a_use_is_counted(workspace: Workspace) -> None:

@@ -8,24 +8,6 @@ from graphmem.errors import NotFound, Refused, RequestReused
 from graphmem.workspace import Workspace
 from tests.conftest import MakeWorkspace
 from tests.stating import decision
-from tests.work.telling import WHOLE
-
-
-async def test_one_call_stores_a_task(workspace: Workspace) -> None:
-    """Criteria 1 to 3: a task with its outcome, its corrections with all three texts, and typed links to what it rested on."""
-    receipt = await workspace.record_task("write the Q3 report", "wrote it", "partial", agent="scribe", session="q3", **WHOLE)
-    found = await workspace.task(receipt.id or "")
-    assert (found.task.outcome, found.task.state, found.task.summary) == ("partial", "closed", "wrote it")
-    assert [(s.ref, s.held_up) for s in found.sources] == [("docs/money.md", True), ("wiki/old", False)]
-    assert [(t.name, t.right) for t in found.tools] == [("ruff", True), ("sed", None)]
-    assert [(a.location, a.type) for a in found.artifacts] == [("reports/q3.md", "report")]
-    on_task, on_choice = found.corrections
-    assert (on_task.wrong, on_task.right, on_task.why) == (
-        "amounts in dollars", "write amounts in euros", "the books are in euros"
-    )  # fmt: skip
-    assert (on_task.target, on_choice.target) == (found.task.id, found.decisions[0].id)
-    assert found.task.tags == ("money", "reports")
-    assert [line.kind for line in receipt.work] == ["task", "decision", "correction", "correction"]
 
 
 async def test_what_hangs_on_a_task_leads_to_it(workspace: Workspace, make_workspace: MakeWorkspace) -> None:

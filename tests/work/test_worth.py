@@ -135,8 +135,8 @@ def _habit(candidate: CandidateLine, classes: Sequence[str]) -> str | None:
 
 
 @pytest.mark.slow
-async def test_a_class_of_tasks_gets_better(make_workspace: MakeWorkspace, page: Page) -> None:
-    """Criterion 8: with rules an agent makes fewer mistakes in the same tasks; with the rules of other classes it makes as many."""
+async def test_criterion_8_a_repeated_class_of_tasks_gets_better(make_workspace: MakeWorkspace, page: Page) -> None:
+    """With rules an agent makes fewer mistakes in the same tasks; with the rules of other classes it makes as many."""
     tasks, control = [await make_workspace(author="paula") for _ in range(2)]  # nobody else writes rules that go with her
     await before_and_after(tasks, control, "static", page)
 
