@@ -16,5 +16,5 @@ CALL () {
 WITH c WHERE c.recorded_at <= $as_of
 RETURN c {.*} AS candidate,
   COLLECT { MATCH (c)-[r:RESTS_ON]->(k:Correction) WHERE r.recorded_at <= $as_of
-    RETURN k {.id, .task, .wrong, .right, .why, .author, .target, at: toString(k.recorded_at)} ORDER BY k.seq, k.item, k.id } AS corrections
+    RETURN k {.id, .task, .wrong, .right, .why, .author, .target, at: toString(k.recorded_at)} AS row ORDER BY k.seq, k.item, k.id } AS corrections
 ORDER BY candidate.seq, candidate.id

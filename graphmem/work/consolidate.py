@@ -74,7 +74,7 @@ async def consolidate(actor: Actor, *, least: int = 2, dry_run: bool = False) ->
 
 
 async def _corrections(store: Store, workspace: str, slot: str) -> tuple[list[CorrectionRow], tuple[Any, Any]]:
-    """Every correction of the workspace, page by page."""
+    """Every correction of the workspace as they came, page by page."""
     rows: list[CorrectionRow] = []
     clocks: tuple[Any, Any]
 
@@ -87,7 +87,7 @@ async def _corrections(store: Store, workspace: str, slot: str) -> tuple[list[Co
         found, clocks = await store.read(page, workspace=workspace, clocks=lambda clock, now: (clock, max(clock, now)))
         rows += found
         if len(found) < PAGE:
-            return rows, clocks
+            return sorted(rows, key=lambda row: (row.seq, row.item, row.id)), clocks
 
 
 def _recurring(rows: Sequence[CorrectionRow], weighing: Weighing, least: int) -> list[list[CorrectionRow]]:

@@ -1,4 +1,4 @@
-"""Consolidations that are killed half-way: the next one makes no candidate twice and loses no correction."""
+"""Consolidations that are killed half-way: what they leave is what one leaves that nobody disturbed."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ import pytest
 from graphmem.local import Endpoint
 from graphmem.workspace import Workspace
 from tests.acting import stored
-from tests.work.telling import EUROS, ONE_OFF, corrected
+from tests.conftest import MakeWorkspace
+from tests.work.telling import EUROS, ONE_OFF, corrected, queue
 
 pytestmark = pytest.mark.fault
 
@@ -42,15 +43,7 @@ async def told(workspace: Workspace, tasks: Any) -> None:
         await corrected(workspace, f"write the report of {month}", *corrections)
 
 
-async def queue(workspace: Workspace) -> list[Any]:
-    """The candidates by what they say and rest on, without ids and times, which are other ones in every workspace."""
-    return [
-        (c.rule, c.why, c.how, c.state, c.origin, c.author, c.tasks, [(k.wrong, k.right, k.why) for k in c.corrections])
-        for c in (await workspace.candidates(state=None)).candidates
-    ]
-
-
-async def test_a_consolidation_killed(endpoint: Endpoint, workspace: Workspace) -> None:
+async def test_a_consolidation_killed(endpoint: Endpoint, workspace: Workspace, make_workspace: MakeWorkspace) -> None:
     """Killed before its commit it leaves nothing, after it all; what comes after makes no candidate twice and loses no correction."""
     await told(workspace, FIRST)
     before = await stored(workspace)
@@ -64,7 +57,12 @@ async def test_a_consolidation_killed(endpoint: Endpoint, workspace: Workspace) 
     assert await stored(workspace) == before
     done = await workspace.consolidate()
     assert (len(done.created), len(done.grown)) == (1, 1)
+    undisturbed = await make_workspace()
+    for tasks in (FIRST, LATER):
+        await told(undisturbed, tasks)
+        await undisturbed.consolidate()
     found = await queue(workspace)
-    assert sorted(k for *_, rests_on in found for k in rests_on) == sorted([*EUROS, MONTHS, MONTHS])
+    assert found == await queue(undisturbed)
+    assert sorted(k for *_, quoted in found for k in quoted) == sorted([*EUROS, MONTHS, MONTHS])
     again = await workspace.consolidate()
     assert (again.created, again.grown, again.corrections) == ((), (), len(EUROS) + 3)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from graphmem.model.answers.rules import CandidateLine
 from graphmem.workspace import Workspace
 from tests.stating import decision
 
@@ -39,6 +42,19 @@ async def recurring(workspace: Workspace) -> str:
     await corrected(workspace, "write the April report", EUROS[1])
     (candidate,) = (await workspace.consolidate()).created
     return candidate
+
+
+async def queue(workspace: Workspace) -> list[Any]:
+    """The candidates by what they say and rest on, without ids and times, which are other ones in every workspace."""
+    return [
+        (c.rule, c.why, c.how, c.tags, c.scope, c.state, c.reason, c.origin, c.written_by, c.author, c.tasks, rests_on(c))
+        for c in (await workspace.candidates(state=None)).candidates
+    ]
+
+
+def rests_on(candidate: CandidateLine) -> list[tuple[str, str, str]]:
+    """What the corrections that a candidate is linked to say, in order."""
+    return [(k.wrong, k.right, k.why) for k in candidate.corrections]
 
 
 async def tell_work(workspace: Workspace) -> tuple[str, str]:

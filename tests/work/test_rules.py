@@ -16,7 +16,12 @@ from graphmem.workspace import Workspace
 from graphmem.write.acts import Actor
 from tests.conftest import MakeWorkspace
 from tests.stating import decision
-from tests.work.telling import EUROS, corrected, recurring
+from tests.work.telling import EUROS, ONE_OFF, corrected, queue, recurring
+
+DATES = (
+    ("the date was 3/4/26", "write dates as year, month, day", "the archive sorts by them"),
+    ("dates like 4/3/26", "write a date as year, month and day", "nobody knows which is the month"),
+)
 
 
 async def as_agent(memory: Memory, workspace: Workspace) -> Workspace:
@@ -46,15 +51,19 @@ async def test_never_twice_and_growing(workspace: Workspace) -> None:
     assert (await workspace.candidates()).candidates[0].tasks == 3
 
 
-async def test_two_passes_at_once(workspace: Workspace) -> None:
-    """Two consolidations at the same time make one candidate; a dry run makes none and says what it would."""
-    for n, said in enumerate(EUROS):
-        await corrected(workspace, f"report {n}", said)
-    assert len((await workspace.consolidate(dry_run=True)).created) == 1
+async def test_passes_at_once(workspace: Workspace, make_workspace: MakeWorkspace) -> None:
+    """Consolidations at the same time leave what a single one leaves, word for word; a dry run makes none and says what it would."""
+    undisturbed = await make_workspace()
+    for one in (workspace, undisturbed):
+        await corrected(one, "report 0", EUROS[0], ONE_OFF, DATES[0])
+        await corrected(one, "report 1", DATES[1], EUROS[1], EUROS[2])
+    assert len((await workspace.consolidate(dry_run=True)).created) == 2
     assert (await workspace.candidates()).total == 0
-    found = await asyncio.gather(workspace.consolidate(), workspace.consolidate())
-    assert sorted(len(f.created) for f in found) == [0, 1]
-    assert (await workspace.candidates()).total == 1
+    found = await asyncio.gather(*(workspace.consolidate() for _ in range(3)))
+    await undisturbed.consolidate()
+    assert sorted(len(f.created) for f in found) == [0, 0, 2]
+    assert sorted(await queue(workspace)) == sorted(whole := await queue(undisturbed))
+    assert sorted([list(EUROS), list(DATES)]) == sorted(corrections for *_, corrections in whole)
 
 
 async def test_wrk_01_what_nobody_approved_is_nowhere(workspace: Workspace, memory: Memory) -> None:
