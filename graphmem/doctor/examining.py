@@ -8,7 +8,7 @@ from graphmem.doctor.findings import finding
 from graphmem.doctor.mending import mend_doubled_names
 from graphmem.doctor.schema import examine_migrations, examine_schema, make_missing
 from graphmem.model.answers.diagnosis import Diagnosis, Finding, Server
-from graphmem.moving.importing import rings
+from graphmem.moving.rings import rings
 from graphmem.settings import Settings
 from graphmem.store import Store
 from graphmem.store.schema import LABELS
@@ -77,8 +77,7 @@ async def _identity(store: Store) -> list[Finding]:
 
 async def _rings(store: Store) -> list[Finding]:
     workspaces = [row["id"] for row in await store.look("read/workspaces")]
-    rows = await store.look("read/supersede_loops", workspaces=workspaces)
-    listed = [" > ".join(ring) for ring in rings(rows)]
+    listed = [" > ".join(ring) for ring in await rings(store.look, workspaces)]
     return [finding("SUPERSEDE_LOOP", listed)] if listed else []
 
 

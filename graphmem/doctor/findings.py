@@ -62,7 +62,10 @@ KINDS: dict[str, tuple[str, str]] = {
     "MISPLACED": ("rows that do not lie at the entity that stands for theirs", "Merge something into it and undo that: both place anew."),
     "PARKED_APART": ("parked links whose two ends are not one", "Merge the two ends and undo that: both place anew."),
     "WRONG_SURVIVOR": ("entities led by another than the merges say", "Undo the merge and state it again: both place anew."),
-    "SUPERSEDE_LOOP": ("records that replace each other in a ring", "State what holds in a new record that corrects them all."),
+    "SUPERSEDE_LOOP": (
+        "records or rules that replace each other in a ring",
+        "State what holds in a new record that corrects them all; of rules, approve one that says what holds.",
+    ),
 }  # fmt: skip
 
 NOTICES = frozenset({"PENDING_MIGRATION", "EXTRA_INDEX", "POPULATING_INDEX", "YEAR_9999", "NOT_EMBEDDED"})

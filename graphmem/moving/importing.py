@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from typing import IO, Any
 
 from graphmem.model.ontology import DEFAULT
@@ -26,6 +26,7 @@ from graphmem.moving.passages import compare_texts, store_holders, store_texts
 from graphmem.moving.progress import Progress
 from graphmem.moving.reading import Numbered, read_lines
 from graphmem.moving.records import compare_records, drop_needless, store_late_successions, store_records
+from graphmem.moving.rings import rings
 from graphmem.moving.work import WORK_KINDS
 from graphmem.moving.work_import import compare_work, store_work
 from graphmem.store import Store, Writer
@@ -147,7 +148,7 @@ class _Import:
             await lock(writer)
             await store_late_successions(writer, self._job)
             await drop_needless(writer, self._job)
-            for ring in rings(await writer.rows("read/supersede_loops", workspaces=[self._job.workspace])):
+            for ring in await rings(writer.rows, [self._job.workspace]):
                 self._job.tell("SUPERSEDE_LOOP", " > ".join(ring))
             await writer.rows("write/import_close")
 
@@ -195,17 +196,8 @@ async def _store(writer: Writer, job: Job, batch: list[Numbered], secret: str | 
             await store_new_nodes(writer, job, batch)
 
 
-def rings(rows: Iterable[Mapping[str, Any]]) -> list[tuple[str, ...]]:
-    """The rings among chains of records that replace each other, each once, its smallest id first."""
-    found = set()
-    for chain in (row["chain"] for row in rows):
-        start = chain.index(min(chain))
-        found.add((*chain[start:], *chain[:start]))
-    return sorted(found)
-
-
 def _copied(told: Mapping[str, list[str]]) -> dict[str, list[str]]:
     return {code: [*things] for code, things in told.items()}
 
 
-__all__ = ["import_export", "rings"]
+__all__ = ["import_export"]

@@ -104,7 +104,7 @@ MESSAGES = {
     "CANDIDATE_KNOWN": "candidates that are here with other words or another decision; those of here stand",
     "DANGLING": "what rests on an entity or a record that neither the file nor the workspace holds was left out",
     "MARKED_DIFFERENT": "merges of entities that are marked as different here were left out",
-    "SUPERSEDE_LOOP": "records that replace each other in a ring; each is shown as the file has it",
+    "SUPERSEDE_LOOP": "records or rules that replace each other in a ring; each is shown as the file has it",
 }
 
 

@@ -33,7 +33,8 @@ async def rules(store: Store, workspace: str, author: str, clocks: Instants, *, 
         rows = await reader.rows("work/rules")
         lines = [_line(row) for row in rows]
         overlaps = await reader.rows("work/rule_overlaps", slot=slot, least=ALIKE[kind]) if len(rows) > 1 else []
-        pruning = [*_overlapping(overlaps), *_pruned(rows, reader.clocks.valid_at)]
+        again = await _repeated(reader, rows) if rows else {}
+        pruning = [*_overlapping(overlaps), *_pruned(rows, again, reader.clocks.valid_at)]
         return reader.clocks, lines, pruning, (await reader.rows("work/consolidated"))[0]
 
     (at, lines, pruning, state), own = await asyncio.gather(
@@ -45,6 +46,33 @@ async def rules(store: Store, workspace: str, author: str, clocks: Instants, *, 
         budget=store.rules_budget, pruning=tuple(pruning), waiting=state["waiting"],
         consolidated_at=shown_time(state["at"]) if state["at"] else None, overdue=_overdue(store, state),
     )  # fmt: skip
+
+
+async def _repeated(reader: Reader, rows: Sequence[Mapping[str, Any]]) -> dict[str, list[str]]:
+    """The corrections that came again although a rule stands, for what became it or a rule that it replaced."""
+    again: dict[str, list[tuple[int, str, datetime]]] = {}
+    for n, row in enumerate(await reader.rows("work/corrected_again")):
+        again.setdefault(row["rule"], []).append((n, row["correction"], row["at"]))
+    if not again:
+        return {}
+    replaced: dict[str, list[str]] = {}
+    for row in await reader.rows("work/successions", workspaces=[reader.workspace]):
+        replaced.setdefault(row["source"], []).append(row["target"])
+    found = {}
+    for rule in (row["rule"] for row in rows):
+        came = sorted(one for id_ in chain(rule["id"], replaced) for one in again.get(id_, ()) if one[2] > rule["recorded_at"])
+        found[rule["id"]] = list(dict.fromkeys(correction for _, correction, _ in came))
+    return found
+
+
+def chain(rule: str, replaced: Mapping[str, Sequence[str]]) -> list[str]:
+    """A rule and all that it replaced, one after the other, each once; also where somebody else's file made a ring of them."""
+    found = {rule: None}
+    for one in (open_ := [rule]):
+        new = [old for old in replaced.get(one, ()) if old not in found]
+        found |= dict.fromkeys(new)
+        open_ += new
+    return list(found)
 
 
 async def _own(store: Store, author: str, clocks: Instants) -> list[RuleLine]:
@@ -85,7 +113,7 @@ def _overlapping(rows: Sequence[Mapping[str, Any]]) -> list[Pruning]:
     return [Pruning(kind="overlap", rules=(row["one"], row["other"]), advice=advice) for row in rows]
 
 
-def _pruned(rows: Sequence[Mapping[str, Any]], now: datetime) -> list[Pruning]:
+def _pruned(rows: Sequence[Mapping[str, Any]], again: Mapping[str, Sequence[str]], now: datetime) -> list[Pruning]:
     found: list[Pruning] = []
     for row in rows:
         rule = row["rule"]
@@ -96,9 +124,9 @@ def _pruned(rows: Sequence[Mapping[str, Any]], now: datetime) -> list[Pruning]:
         if row["gainsaid"]:
             advice = "corrections say that it is wrong: replace or retire it"
             found.append(Pruning(kind="contradicted", rules=(rule["id"],), advice=advice, corrections=tuple(row["gainsaid"])))
-        if row["repeated"]:
+        if repeated := again.get(rule["id"]):
             advice = "the mistake came again although it stands: say it more plainly"
-            found.append(Pruning(kind="repeated", rules=(rule["id"],), advice=advice, corrections=tuple(row["repeated"])))
+            found.append(Pruning(kind="repeated", rules=(rule["id"],), advice=advice, corrections=tuple(repeated)))
     return found
 
 

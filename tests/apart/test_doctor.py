@@ -115,6 +115,7 @@ DAMAGES: dict[str, tuple[str, dict[str, int]]] = {
     "work: a loose correction": ("MATCH (:Task)-[r:CORRECTED_BY]->() DELETE r", {"WORK_LOOSE": 1}),
     "work: a loose choice and a tool": ("MATCH (:Task)-[r:DECIDED|USED]->() DELETE r", {"WORK_LOOSE": 2}),
     "work: a rule gone": ("MATCH (r:Rule) DETACH DELETE r", {"RULE_GONE": 1}),
+    "work: a rule that replaces itself": ("MATCH (r:Rule) CREATE (r)-[:SUPERSEDES]->(r)", {"SUPERSEDE_LOOP": 1}),
     "work: an undecided decision": ("MATCH (c:Candidate) SET c.state = 'pending'", {"WRONG_LOG": 1}),
     "work: a task without times": ("MATCH (t:Task) REMOVE t.valid_from", {"MISSING_PROPERTY": 1}),
     "work: erased and here": (

@@ -14,7 +14,7 @@ from graphmem.workspace import Workspace
 from tests.acting import codes
 from tests.conftest import MakeWorkspace
 from tests.dumping import dump, run, wipe
-from tests.moved import edited, exported, of_kind, things
+from tests.moved import Line, edited, exported, of_kind, things
 from tests.work.telling import EUROS, ONE_OFF, WHOLE, corrected, recurring, tell_work
 
 
@@ -134,3 +134,29 @@ async def test_what_was_erased_stays_so(workspace: Workspace, memory: Memory) ->
     assert (await workspace.task(task)).task.id == task
     assert [r.id for r in (await workspace.rules()).rules] == [rule]
     assert len(of_kind([json.loads(x) for x in (await exported(workspace)).splitlines()], "correction")) == 6
+
+
+async def test_tim_10_an_imported_ring_of_rules(workspace: Workspace, memory: Memory) -> None:
+    """TIM-10, WRK-06: rules of a file that replace each other, or themselves, are told with their chain; every view of them finishes."""
+    ids: list[str] = []
+    for words in ("Write euros.", "Write euros and cents.", "Write cents."):
+        proposed = await workspace.propose_rule(words)
+        ids.append((await workspace.approve(proposed.id or "", replaces=ids[-1:])).id or "")
+    file = await exported(workspace)
+    await wipe(memory.store, workspace.name)
+
+    def ring(lines: list[Line]) -> None:
+        first, second, last = (next(line for line in of_kind(lines, "rule") if line["id"] == id_) for id_ in ids)
+        tie = last["supersedes"][0]
+        first["supersedes"] = [tie | {"to": second["id"]}]
+        last["supersedes"] = [*last["supersedes"], tie | {"to": last["id"]}, tie | {"to": "rul_0000000000000000"}]
+
+    receipt = await memory.import_(edited(file, ring))
+    assert codes(receipt) == ["DANGLING", "SUPERSEDE_LOOP"]
+    message = receipt.warnings[1].message
+    assert (" > ".join(sorted(ids[:2])) in message, ids[2] in message) == (True, True)
+    assert [r.id for r in (await workspace.rules()).rules] == ids[2:]
+    assert (await workspace.candidates(state="approved")).total == 3
+    assert (await workspace.recall("write an invoice")).as_of
+    await workspace.consolidate()
+    await workspace.retire_rule(ids[2], reason="enough")

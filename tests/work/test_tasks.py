@@ -8,6 +8,7 @@ from graphmem.errors import NotFound, Refused, RequestReused
 from graphmem.workspace import Workspace
 from tests.conftest import MakeWorkspace
 from tests.stating import decision
+from tests.work.telling import WHOLE
 
 
 async def test_what_hangs_on_a_task_leads_to_it(workspace: Workspace, make_workspace: MakeWorkspace) -> None:
