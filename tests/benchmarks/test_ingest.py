@@ -3,30 +3,15 @@
 from __future__ import annotations
 
 import secrets
-import shutil
-import sysconfig
 from pathlib import Path
 
 import pytest
 
 from graphmem.memory import Memory
 from tests.benchmarks.table import Table
+from tests.real_documents import documents
 
 pytestmark = pytest.mark.benchmark
-WANTED = 240
-LISTS = ("top_level.txt", "entry_points.txt", "RECORD", "SOURCES.txt")  # what only programs read
-
-
-def documents(folder: Path) -> int:
-    """Copies real documents of installed packages, each under its own path; returns how many."""
-    roots = [Path(sysconfig.get_paths()[place]) for place in ("purelib", "stdlib")]
-    found = [(root, p) for root in roots for kind in ("*.md", "*.rst", "*.txt") for p in sorted(root.rglob(kind))]
-    texts = [(root, p) for root, p in found if 200 < p.stat().st_size < 100_000 and p.name not in LISTS]
-    for root, path in sorted(texts, key=lambda t: (t[1].suffix != ".md", t[1]))[:WANTED]:
-        target = folder / root.name / path.relative_to(root)
-        target.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(path, target)
-    return len([p for p in folder.rglob("*") if p.is_file()])
 
 
 @pytest.mark.timeout(900)
