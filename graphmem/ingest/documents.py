@@ -81,6 +81,11 @@ def digest_of(*parts: bytes | str) -> str:
     return made.hexdigest()[:40]
 
 
+def file_digest(data: bytes) -> str:
+    """A mark of what a file holds, however its lines end."""
+    return digest_of(data.replace(b"\r\n", b"\n"))
+
+
 def renamed(document: Document, name: str) -> Document:
     """The document about the thing that it was about before, which has another name now."""
     now = document.about
@@ -102,4 +107,4 @@ def distinct(stated: Iterable[Stated]) -> tuple[Stated, ...]:
     return tuple(found.values())
 
 
-__all__ = ["Document", "Found", "Listing", "Stated", "Thing", "digest_of", "distinct", "renamed"]
+__all__ = ["Document", "Found", "Listing", "Stated", "Thing", "digest_of", "distinct", "file_digest", "renamed"]

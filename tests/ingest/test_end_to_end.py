@@ -108,7 +108,9 @@ async def test_twice_then_read_in_three_ways(run: Run, workspace: Workspace, tmp
     assert "kestrel" in next((tmp_path / "wiki").rglob("*numbat*.md")).read_text(encoding="utf-8")
     model = Server(chat(NAMES), chat("The kestrel does."))
     try:
-        told = run("ask", "what needs the numbat?", GRAPHMEM_MODEL="small", GRAPHMEM_MODEL_URL=model.url, GRAPHMEM_MODEL_KEY="k-1")
+        told = run(
+            "ask", "what needs the numbat?", GRAPHMEM_MODEL="small", GRAPHMEM_MODEL_URL=model.url, GRAPHMEM_MODEL_KEY="k-1"
+        )
     finally:
         model.close()
     assert told["rows"] == [{"name": "kestrel"}]

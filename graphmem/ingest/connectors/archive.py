@@ -11,7 +11,7 @@ from pathlib import Path, PurePosixPath
 
 from graphmem.ingest.connectors.conversations import MAX_FILE, conversations_listing
 from graphmem.ingest.connectors.folder import LEFT_OUT, TAKEN, Failure, document_of
-from graphmem.ingest.documents import Found, Listing, digest_of
+from graphmem.ingest.documents import Found, Listing, file_digest
 from graphmem.ingest.notes import Names
 from graphmem.ingest.reading import MAX_BYTES, PIECE, Unreadable
 from graphmem.model.ontology import DEFAULT, Ontology
@@ -48,7 +48,7 @@ def _listed(archive: zipfile.ZipFile, root: Path, source: str, ontology: Ontolog
         total += len(data)
         if total > MOST_UNPACKED:
             raise Unreadable("TOO_LARGE", f"the archive unfolds to more than {MOST_UNPACKED:,} bytes, which is the limit for one")
-        found.append(_found(root, path, digest_of(data), names))
+        found.append(_found(root, path, file_digest(data), names))
     return Listing(source, found, failed)
 
 

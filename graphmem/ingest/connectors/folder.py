@@ -9,7 +9,7 @@ import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from graphmem.ingest.documents import Document, Found, Listing, digest_of
+from graphmem.ingest.documents import Document, Found, Listing, file_digest
 from graphmem.ingest.formats import html_text, pdf_text
 from graphmem.ingest.notes import Names, note_document, text_document
 from graphmem.ingest.reading import Text, Unreadable, decode, read_bytes
@@ -89,13 +89,13 @@ def _found(path: str, file: Path, names: Names, failed: list[Failure]) -> Found 
     except Unreadable as error:
         failed.append((path, error.code, str(error)))
         return None
-    return Found(path, digest := digest_of(data), lambda: document_of(path, _again(file, digest), names))
+    return Found(path, digest := file_digest(data), lambda: document_of(path, _again(file, digest), names))
 
 
 def _again(file: Path, digest: str) -> bytes:
     """The file that was looked at before, so that a large folder is never held in memory; raises `Unreadable` if it changed since."""
     data = read_bytes(file)
-    if digest_of(data) != digest:
+    if file_digest(data) != digest:
         raise Unreadable("CHANGED", "it was changed while its folder was read; run the ingest again")
     return data
 

@@ -12,7 +12,7 @@ from collections import defaultdict
 from pathlib import Path
 
 from graphmem.ingest.connectors.folder import inside
-from graphmem.ingest.documents import Document, Found, Listing, Stated, Thing, digest_of, distinct
+from graphmem.ingest.documents import Document, Found, Listing, Stated, Thing, digest_of, distinct, file_digest
 from graphmem.ingest.notes import Names, note_document
 from graphmem.ingest.reading import Unreadable, decode, read_bytes
 from graphmem.model.ontology import DEFAULT, RELATED, Ontology
@@ -115,4 +115,4 @@ def _decision(path: str, data: bytes, names: Names) -> Found:
         )
         return Document(document.title, document.text, about, moved, document.metadata, document.at, document.notes)
 
-    return Found(path, digest_of(data), read)
+    return Found(path, file_digest(data), read)
