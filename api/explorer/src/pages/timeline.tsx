@@ -89,8 +89,9 @@ function Bars({ counts, width }: { counts: TimelineAnswer["counts"]; width: numb
   return (
     <ol class="bars" aria-label="How much happened">
       {counts.map((one) => (
-        <li key={one.period}><button type="button" class="bar" onClick={() => change({ period: one.period })} aria-label={`${one.period}: ${many(one.events, "event")}`}>
-          <small>{number(one.events)}</small><span style={{ height: `${Math.max(3, (64 * one.events) / most)}px` }} /><small>{width === 4 ? one.period : one.period.slice(width === 7 ? 5 : 8)}</small>
+        <li key={one.period}><button type="button" class="bar" onClick={() => change({ period: one.period })}>
+          <span class="away">{`${one.period}: ${many(one.events, "event")}`}</span>
+          <small aria-hidden="true">{number(one.events)}</small><span class="height" style={{ height: `${Math.max(3, (64 * one.events) / most)}px` }} /><small aria-hidden="true">{width === 4 ? one.period : one.period.slice(width === 7 ? 5 : 8)}</small>
         </button></li>
       ))}
     </ol>
