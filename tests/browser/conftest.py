@@ -157,7 +157,7 @@ class Explorer:
         if os.environ.get("GRAPHMEM_PICTURES"):
             path = ROOT / "docs" / "pictures" / f"{name}.png"
             await self.page.screenshot(path=path)
-            Image.open(path).quantize(200).save(path, optimize=True)  # a third of the size, and no eye sees it
+            Image.open(path).convert("RGB").quantize(255, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE).save(path, optimize=True)
 
 
 @pytest.fixture

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 import tempfile
 from pathlib import Path
 from urllib.parse import urlencode
@@ -15,6 +16,12 @@ from graphmem.workspace import Workspace
 from tests.browser.conftest import AXE, Explorer, serving, watched
 from tests.stating import decision
 from tests.work.telling import EUROS, corrected, recurring, tell_work
+
+
+@pytest.fixture
+async def workspace(memory: Memory) -> Workspace:
+    """A fresh workspace with a name for the pictures."""
+    return await memory.workspace(f"reports-{secrets.token_hex(3)}", create=True, author="ana")
 
 
 async def why(explorer: Explorer, text: str) -> None:
@@ -41,6 +48,7 @@ async def test_a_rule_is_approved(explorer: Explorer, workspace: Workspace) -> N
     page = explorer.page
     await explorer.open(workspace.name, "review")
     await expect(page.locator(".side")).to_contain_text("amounts in dollars")
+    await explorer.picture("candidate")
     assert not AXE.is_file() or await explorer.offences() == []
     (candidate,) = (await workspace.candidates()).candidates
     await page.get_by_role("button", name="Approve", exact=True).click()
@@ -229,10 +237,11 @@ async def test_ingestion(explorer: Explorer, workspace: Workspace) -> None:
     """How far a run is, and each document with what went wrong with it."""
     with tempfile.TemporaryDirectory(prefix="notes-") as folder:  # the picture shows its path: one that says nothing of the tests
         (Path(folder) / "notes.md").write_text("# Sessions\n\nThe api keeps sessions in redis.", encoding="utf-8")
-        (Path(folder) / "broken.md").write_bytes(b"\xff\xfe\x00\x01\x80" * 40)
+        (Path(folder) / "broken.md").write_bytes(b"\xff\xfe\x00\xd8")  # half a sign
         await workspace.ingest(folder, source="notes")
     await explorer.open(workspace.name, "ingestion")
     await expect(explorer.page.locator("main")).to_contain_text("notes.md")
     await expect(explorer.page.get_by_role("progressbar")).to_be_visible()
+    await expect(explorer.page.locator("section", has_text="To try again")).to_contain_text("NO_TEXT")
     await explorer.picture("ingestion")
     assert not AXE.is_file() or await explorer.offences() == []

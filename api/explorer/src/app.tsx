@@ -73,7 +73,7 @@ export function App(): JSX.Element {
         </span>
       </header>
       {route.workspace && !signedOut && <ClockBar key={`${route.workspace} ${entry}`} />}
-      <main id="main" tabIndex={-1} class={`page ${route.workspace ? route.page : "home"}`}>
+      <main id="main" tabIndex={-1} class={route.workspace && route.page === "graph" ? "page graph" : "page"}>
         {signedOut ? <SignIn /> : route.workspace ? <Shell key={`${route.workspace} ${entry}`} route={route} /> : <Home asking={here} />}
       </main>
       <div class="toasts" role="status" aria-live="polite">

@@ -212,7 +212,7 @@ export class Scene {
   private settings(): Partial<Settings> {
     return {
       allowInvalidContainer: true, zIndex: true, defaultEdgeType: "line", labelDensity: 0.6, labelGridCellSize: 110, labelSize: 12.5, minCameraRatio: 0.02,
-      maxCameraRatio: 6, stagePadding: 40, minEdgeThickness: 1.2, labelFont: "system-ui, sans-serif",
+      maxCameraRatio: 6, stagePadding: 70, minEdgeThickness: 1.2, labelFont: "system-ui, sans-serif",
       edgeProgramClasses: { line: EdgeRectangleProgram, arrow: EdgeArrowProgram, curved: EdgeCurvedArrowProgram },
       nodeReducer: (id, data) => this.node(id, data), edgeReducer: (key, data) => this.edge(key, data),
       defaultDrawNodeHover: (context, data, settings) => this.hover(context, data, settings.labelSize),

@@ -5,7 +5,7 @@ import { useAsk } from "../ask";
 import type { Brief, Duplicate, EntityAnswer, ToJudge, ToJudgeAnswer } from "../model";
 import { acts, WithReason } from "../parts/acts";
 import { useWorld } from "../parts/context";
-import { Dot, Name, Part, RecordLine, Shown } from "../parts/small";
+import { Name, Part, RecordLine, Shown } from "../parts/small";
 import { asked, change } from "../route";
 import { many, plain, when } from "../words";
 import { RulesToJudge, ToPrune } from "./review_rules";
@@ -65,7 +65,7 @@ function Candidates({ pairs, total, more }: { pairs: Duplicate[]; total: number;
         ))}
       </ol>
       <Pair key={pair.key} pair={pair} />
-      <p class="hint">j and k go from pair to pair.</p>
+      {pairs.length > 1 && <p class="hint">j and k go from pair to pair.</p>}
     </Part>
   );
 }
@@ -89,7 +89,7 @@ function Side({ entity, other }: { entity: Brief; other: Brief }): JSX.Element {
   const found = useAsk<{ entity: EntityAnswer | null }>("Entity", { ...asked(world.route), name: entity.id });
   return (
     <section class="side" aria-label={entity.name}>
-      <h3><Dot type={entity.type} /><Name entity={entity} /></h3>
+      <h3><Name entity={entity} /></h3>
       <Shown of={found}>
         {({ entity: it }) => it && (
           <>
