@@ -19,7 +19,7 @@ export function pieces(count: number, sources: Uint32Array, targets: Uint32Array
 }
 
 const GOLDEN = Math.PI * (3 - Math.sqrt(5));
-const GAP = 40;
+const GAP = 30;
 
 /** Moves each piece as a whole; what its things are to each other stays. */
 export function pack(xs: Float32Array, ys: Float32Array, of: Uint32Array, count: number): void {

@@ -75,9 +75,10 @@ export class Scene {
     if (picture.lines.size < 20_000) curve(graph);
     this.graph.clear(); // a change of settings reads all that is there
     this.sigma.setSettings({
+      stagePadding: picture.things.size > 80 ? 40 : 90, // names stand to the right of things
       hideEdgesOnMove: picture.lines.size > 10_000,
       labelRenderedSizeThreshold: picture.things.size > 400 ? 7 : picture.things.size > 80 ? 4 : 0,
-      labelDensity: picture.things.size > 80 ? 0.6 : 4,
+      labelDensity: picture.things.size > 80 ? 0.6 : 3,
       labelColor: { color: ground("label", look.theme) },
     });
     this.graph = graph;
@@ -212,7 +213,7 @@ export class Scene {
   private settings(): Partial<Settings> {
     return {
       allowInvalidContainer: true, zIndex: true, defaultEdgeType: "line", labelDensity: 0.6, labelGridCellSize: 110, labelSize: 12.5, minCameraRatio: 0.02,
-      maxCameraRatio: 6, stagePadding: 70, minEdgeThickness: 1.2, labelFont: "system-ui, sans-serif",
+      maxCameraRatio: 6, minEdgeThickness: 1.2, labelFont: "system-ui, sans-serif",
       edgeProgramClasses: { line: EdgeRectangleProgram, arrow: EdgeArrowProgram, curved: EdgeCurvedArrowProgram },
       nodeReducer: (id, data) => this.node(id, data), edgeReducer: (key, data) => this.edge(key, data),
       defaultDrawNodeHover: (context, data, settings) => this.hover(context, data, settings.labelSize),

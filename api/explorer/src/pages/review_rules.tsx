@@ -41,7 +41,7 @@ function Waiting({ it, rules }: { it: Candidate; rules: RuleLine[] }): JSX.Eleme
   const [words, setWords] = useState<Words>({ rule: it.rule, why: it.why ?? "", how: it.how ?? "", tags: it.tags.join(", "), scope: it.scope, as: "new", others: [], own: false, reason: "" });
   const say = (more: Partial<Words>): void => setWords({ ...words, ...more });
   const field = (name: "rule" | "why" | "how", label: string): JSX.Element => (
-    <><label for={`${id}-${name}`}>{label}</label><textarea id={`${id}-${name}`} rows={name === "rule" ? 2 : 1} value={words[name]} onInput={(event) => say({ [name]: event.currentTarget.value })} /></>
+    <><label for={`${id}-${name}`}>{label}</label><textarea id={`${id}-${name}`} rows={2} value={words[name]} onInput={(event) => say({ [name]: event.currentTarget.value })} /></>
   );
   const line = (name: "tags" | "reason", label: string, hint: string): JSX.Element => (
     <><label for={`${id}-${name}`}>{label}</label><input id={`${id}-${name}`} value={words[name]} placeholder={hint} onInput={(event) => say({ [name]: event.currentTarget.value })} /></>
