@@ -75,7 +75,7 @@ export class Scene {
     if (picture.lines.size < 20_000) curve(graph);
     this.graph.clear(); // a change of settings reads all that is there
     this.sigma.setSettings({
-      stagePadding: picture.things.size > 80 ? 40 : 90, // names stand to the right of things
+      stagePadding: picture.things.size > 80 ? 40 : 60,
       hideEdgesOnMove: picture.lines.size > 10_000,
       labelRenderedSizeThreshold: picture.things.size > 400 ? 7 : picture.things.size > 80 ? 4 : 0,
       labelDensity: picture.things.size > 80 ? 0.6 : 3,
@@ -216,6 +216,7 @@ export class Scene {
       maxCameraRatio: 6, minEdgeThickness: 1.2, labelFont: "system-ui, sans-serif",
       edgeProgramClasses: { line: EdgeRectangleProgram, arrow: EdgeArrowProgram, curved: EdgeCurvedArrowProgram },
       nodeReducer: (id, data) => this.node(id, data), edgeReducer: (key, data) => this.edge(key, data),
+      defaultDrawNodeLabel: (context, data, settings) => this.label(context, data, settings.labelSize),
       defaultDrawNodeHover: (context, data, settings) => this.hover(context, data, settings.labelSize),
     };
   }
@@ -244,6 +245,21 @@ export class Scene {
       return source === chosen || target === chosen ? { ...plain, size: 2.4, zIndex: 2 } : plain;
     }
     return plain;
+  }
+
+  /** The name beside a thing, on its left where the right edge would cut it, and legible over what it crosses. */
+  private label(context: CanvasRenderingContext2D, data: { x: number; y: number; size: number; label: string | null }, size: number): void {
+    if (!data.label) return;
+    const { theme } = this.look;
+    context.font = `${size}px system-ui, sans-serif`;
+    const width = context.measureText(data.label).width, right = data.x + data.size + 3;
+    const at = right + width > this.container.clientWidth ? data.x - data.size - 3 - width : right;
+    context.lineWidth = 3;
+    context.lineJoin = "round";
+    context.strokeStyle = ground("box", theme);
+    context.strokeText(data.label, at, data.y + size / 3);
+    context.fillStyle = ground("label", theme);
+    context.fillText(data.label, at, data.y + size / 3);
   }
 
   private hover(context: CanvasRenderingContext2D, data: { x: number; y: number; size: number; label: string | null }, size: number): void {
