@@ -153,18 +153,19 @@ class Running:
     # -- what is no longer there
 
     def _ask_about_missing(self, entries: dict[str, Entry]) -> None:
-        """Raises `Refused` where so much is gone that the source may only be out of reach."""
+        """Raises `Refused` where so much is gone that the source may only be out of reach, or be another one under its name."""
         there = {f.path for f in self.listing.found} | {path for path, *_ in self.listing.failed}
         standing = [e for e in entries.values() if e.state not in ENDED]
-        missing = [e for e in standing if e.path not in there]
+        contents = {f.digest for f in self.listing.found}
+        missing = [e for e in standing if e.path not in there and e.digest not in contents]
         if not self.listing.whole or self.options.missing != "ask" or not missing:
             return
-        if not there or (len(standing) >= FEW and len(missing) > HALF * len(standing)):
+        if len(missing) == len(standing) or (len(standing) >= FEW and len(missing) > HALF * len(standing)):
             from graphmem.write.acts import refused
 
             message = (
                 f"{len(missing):,} of {len(standing):,} documents are gone from {self.listing.source!r}: is it all there? "
-                "To end what they stated give missing='end', to leave it missing='keep'"
+                "Another source needs another name (`source`). To end what they stated give missing='end', to leave it missing='keep'"
             )
             raise refused("missing", "SOURCE_MISSING", message)
 

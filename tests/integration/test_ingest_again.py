@@ -6,6 +6,9 @@ import asyncio
 from collections import Counter
 from pathlib import Path
 
+import pytest
+
+from graphmem.errors import Refused
 from graphmem.workspace import Workspace
 from tests.acting import nodes
 
@@ -45,3 +48,20 @@ async def test_con_06_a_document_is_taken_in_once(workspace: Workspace, tmp_path
     assert [(n.document, n.code) for n in found.notes] == [("v/Where sessions live.md", "SKIPPED_FORGOTTEN")]
     assert await ingested(again=True) == {"new": 0, "changed": 1, "unchanged": 0}
     assert sorted(link.holds for link in (await workspace.history("api", "redis")).links) == [False, True]
+
+
+async def test_con_09_another_source_under_the_same_name(workspace: Workspace, tmp_path: Path) -> None:
+    """CON-09: a name that stands for other work is refused, and what it stood for stays; the same again, elsewhere too, is no other."""
+    one, other = tmp_path / "one", tmp_path / "other"
+    for folder, link in ((one, "(api) -[depends_on]-> (redis)"), (other, "(web) -[depends_on]-> (redis)")):
+        folder.mkdir()
+        (folder / f"{folder.name}.md").write_text(f"{link}: sessions live there\n".replace(")", ":technology)"))
+    await workspace.ingest(str(one), source="notes")
+    with pytest.raises(Refused, match="source") as error:
+        await workspace.ingest(str(other), source="notes")
+    assert error.value.refusals[0].code == "SOURCE_MISSING"
+    assert [d.entity.name for d in (await workspace.impact("redis")).dependents] == ["api"]
+    moved = one.rename(tmp_path / "elsewhere")
+    assert (await workspace.ingest(str(moved), source="notes")).counts["unchanged"] == 1
+    replaced = await workspace.ingest(str(other), source="notes", missing="end")
+    assert (replaced.counts["new"], replaced.counts["removed"]) == (1, 1)
