@@ -14,7 +14,7 @@ from graphmem.model.base import Model
 from graphmem.model.names import fold_key, name_key, parts
 from graphmem.model.stopwords import STOP_WORDS
 from graphmem.store import Reader
-from graphmem.store.fulltext import by_part
+from graphmem.store.fulltext import by_part as part_query
 
 MAX_TASK = 20_000  # characters that are looked at
 WORDS = 400  # words of a task that are looked at
@@ -62,15 +62,18 @@ class FoundRow(Model):
     entity: EntityBrief
 
 
-async def recognise(reader: Reader, task: str) -> list[Recognised]:
-    """The entities that `task` names, in the order they come in it; the longest name counts where several overlap."""
+async def recognise(reader: Reader, task: str, *, by_part: bool = True) -> list[Recognised]:
+    """The entities that `task` names, in the order they come in it; the longest name counts where several overlap.
+
+    A part of a name that one thing alone has is enough, unless `by_part` says otherwise.
+    """
     spans = list(spans_of(task[:MAX_TASK]))
     keys = {name_key(s.text) for s in spans} - {""}
     folds = {fold_key(s.text) for s in spans if len(s.text) > 3} - {""}
-    words = part_words(task[:MAX_TASK])
+    words = part_words(task[:MAX_TASK]) if by_part else []
     rows = await reader.models(
         "read/recognise", FoundRow, lookups=[f"{reader.workspace}\x1f{key}" for key in sorted(keys)], folds=sorted(folds),
-        words=[{"word": w, "query": by_part(reader.workspace, w)} for w in words],
+        words=[{"word": w, "query": part_query(reader.workspace, w)} for w in words],
     )  # fmt: skip
     return chosen(spans, rows)
 

@@ -22,6 +22,7 @@ from graphmem.ingest.storing import Entry, Overtaken, store_document
 from graphmem.ingest.tally import Options, Tally
 from graphmem.model.answers.ingested import FailedDocument, Ingested, JobState
 from graphmem.store import Store
+from graphmem.work.asked_again import asked_again
 from graphmem.write.acts import Actor
 from graphmem.write.items import new_id
 
@@ -142,6 +143,8 @@ class Running:
         else:
             self.tally.counts["changed" if entry.version else "new"] += 1
             self.tally.stored(entry.name, stored, draft.document)
+            for line in await asked_again(self.store, self.actor.workspace, draft.document.messages):
+                self._note(entry.path, "ASKED_AGAIN", line)
             if draft.state != "done":
                 told = FailedDocument(document=entry.name, code="MODEL_FAILED", message=(draft.reason or "")[:500])
                 self.tally.failed.append(told)

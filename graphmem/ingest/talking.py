@@ -14,6 +14,7 @@ from graphmem.ingest.storing import Draft, Entry, Overtaken, store_document
 from graphmem.ingest.tally import Options, Tally
 from graphmem.model.receipts import Receipt, Warned
 from graphmem.model.texts import Message, parse_texts
+from graphmem.work.asked_again import asked_again
 from graphmem.write.acts import Actor
 from graphmem.write.add_texts import MESSAGES, Report, add_messages
 
@@ -34,6 +35,11 @@ async def add_and_read(
     await actor.store.know(actor.workspace)
     name = " ".join(conversation.split())
     given = tuple(parse_texts(Message, messages, MESSAGES.path))
+    again_asked = [
+        Warned(code="ASKED_AGAIN", path=MESSAGES.path, message=line)
+        for line in await asked_again(actor.store, actor.workspace, given)
+    ]
+    receipt = receipt.model_copy(update={"warnings": (*receipt.warnings, *again_asked)})
     document = Document(title=name, text="", about=Thing(name), messages=given, whole=False)
     while True:
         try:

@@ -21,30 +21,54 @@ from graphmem.work.stating import rule_line
 from graphmem.workspace import Workspace
 
 START, PROMPT = 1_400, 500  # tokens that a session, beside its rules, or a prompt is given
+LONGEST = 10_000  # characters of what a hook adds: what is longer, the client cuts
+OPEN = 2_000  # of them that rules leave to what is open
 MARKS = tokens(marked("x"))  # by which it is known when it comes back in a conversation
 MOST = 4  # things of a prompt that are told about
 CARD_LINES = 25  # lines of a card that a session begins with
 
 
 async def session_start(memory: Memory, workspace: str | None, given: Mapping[str, Any]) -> dict[str, Any]:
-    """The answer of the hook of a session's start: every rule, which have a budget of their own, and of the rest what fits."""
+    """The answer of the hook of a session's start: every rule, which have a budget of their own, and of the rest what fits.
+
+    It is never longer than the client takes in whole, and says what was left out and how to read it.
+    """
     handle = await memory.workspace(workspace, kind="agent")
     session = str(given.get("session_id") or "")[:100]
     rules = await handle.rules()
     head = [
         f"Project memory of the workspace {quoted(handle.name)}. {DATA}",
         *([f"Pass session {quoted(session)} to `remember`."] if session else []),
-        *_rules(rules),
     ]
+    room = LONGEST - len(marked("\n".join(head)))
+    head += _rules(rules, room - OPEN)
     rest = [*_waiting(rules), *_cards(await handle.cards()), *_open(await handle.radar(limit=5))]
-    return context("SessionStart", "\n".join([*head, fitting(rest, START - MARKS)]))
+    room = LONGEST - len(marked("\n".join(head))) - 1
+    return context("SessionStart", "\n".join([*head, fitting(rest, START - MARKS, room)]))
 
 
-def _rules(answer: Rules) -> Iterator[str]:
-    """Every rule that stands."""
-    if answer.rules:
-        yield "Rules that a person approved; follow them:"
-        yield from (f"  {quoted(rule_line(rule.model_dump()))} [{rule.id}]" for rule in answer.rules)
+def _rules(answer: Rules, room: int) -> list[str]:
+    """Every rule that stands: whole, or without its why and how, or the first of them, as there is room for; and what is missing."""
+    if not answer.rules:
+        return []
+    whole = [f"  {quoted(rule_line(rule.model_dump()))} [{rule.id}]" for rule in answer.rules]
+    if length(told := ["Rules that a person approved; follow them:", *whole]) <= room:
+        return told
+    short = [f"  {quoted(rule_line({'rule': rule.rule}))} [{rule.id}]" for rule in answer.rules]
+    if length(told := [WITHOUT_WHY, *short]) <= room:
+        return told
+    while length(told := [WITHOUT_WHY, *short, REST.format(len(whole) - len(short))]) > room:
+        short.pop()
+    return told
+
+
+WITHOUT_WHY = "Rules that a person approved; follow them. Why, and how to apply them, is told by the tool `rules`:"
+REST = "{} more rules stand, for which there is no room here: read them with the tool `rules` before anything else."
+
+
+def length(lines: list[str]) -> int:
+    """How many characters the lines are, each with its end."""
+    return sum(len(line) + 1 for line in lines)
 
 
 def _waiting(answer: Rules) -> Iterator[str]:
@@ -92,17 +116,20 @@ def _facts(answer: Impact) -> Iterator[str]:
 
 async def named_in(workspace: Workspace, prompt: str) -> list[str]:
     """Ids of the things that a prompt names, as its words or in another spelling; a part of a name is not enough."""
-    found = await workspace._read(lambda reader: recognise(reader, prompt), None, None)
-    return list(dict.fromkeys(each.entity.id for each in found if each.by != "part"))
+    found = await workspace._read(lambda reader: recognise(reader, prompt, by_part=False), None, None)
+    return list(dict.fromkeys(each.entity.id for each in found))
 
 
-def fitting(lines: list[str], budget: int) -> str:
-    """As many lines as fit, with a word when some are left out."""
+MORE = "There is more: ask `radar`, `entity` or `impact`."
+
+
+def fitting(lines: list[str], budget: int, room: int = LONGEST) -> str:
+    """As many lines as fit, with a word when some are left out: of tokens, and of characters."""
     shown: list[str] = []
     for line in filter(None, lines):
-        budget -= tokens(line) + 1
-        if budget < 20:
-            shown.append("There is more: ask `radar`, `entity` or `impact`.")
+        budget, room = budget - tokens(line) - 1, room - len(line) - 1
+        if budget < 20 or room < len(MORE):
+            shown.append(MORE)
             break
         shown.append(line)
     return "\n".join(shown)

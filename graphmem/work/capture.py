@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, get_args
 
-from graphmem.context.recognising import FoundRow, chosen, part_words, spans_of
+from graphmem.context.recognising import FoundRow, chosen, spans_of
 from graphmem.embed.serving import Vectors
 from graphmem.errors import NotFound
 from graphmem.model.names import fold_key, name_key
@@ -15,7 +15,6 @@ from graphmem.model.records import Time
 from graphmem.model.times import Stated, shown_time
 from graphmem.model.work import Outcome
 from graphmem.store import Writer
-from graphmem.store.fulltext import by_part
 from graphmem.work.stating import (
     Checked,
     Parts,
@@ -302,15 +301,14 @@ class _Capture:
         spans = list(spans_of(said[:20_000]))
         keys = {name_key(s.text) for s in spans} - {""}
         folds = {fold_key(s.text) for s in spans if len(s.text) > 3} - {""}
-        workspace = self.writer.workspace
+        lookups = [f"{self.writer.workspace}\x1f{key}" for key in sorted(keys)]
         rows = await self.writer.rows(
-            "read/recognise", lookups=[f"{workspace}\x1f{key}" for key in sorted(keys)], folds=sorted(folds),
-            words=[{"word": w, "query": by_part(workspace, w)} for w in part_words(said)],
-        )  # fmt: skip
+            "read/recognise", lookups=lookups, folds=sorted(folds), words=[]
+        )  # a part of a name is no mention
         found = [FoundRow.model_validate(row) for row in rows]
         now = {row.home: row.entity.id for row in found}
         apart = [row.model_copy(update={"entity": row.entity.model_copy(update={"id": row.home})}) for row in found]
-        return [(r.entity.id, (now[r.entity.id], r.spelled)) for r in chosen(spans, apart) if r.by != "part"]
+        return [(r.entity.id, (now[r.entity.id], r.spelled)) for r in chosen(spans, apart)]
 
 
 def mention_row(writer: Writer, task: str, entity: str, stated: str, name: str, start: Stated | None) -> dict[str, Any]:

@@ -46,8 +46,8 @@ async def recall(
 
     async def alike(reader: Reader) -> list[dict[str, Any]]:
         """The tasks that name what this one names, or have its tags."""
-        named = await recognise(reader, task)
-        about = {"entities": [r.entity.id for r in named if r.by != "part"], "tags": wanted}
+        named = await recognise(reader, task, by_part=False)
+        about = {"entities": [r.entity.id for r in named], "tags": wanted}
         return await reader.rows("work/tasks_about", **about, limit=FOUND) if any(about.values()) else []
 
     hits, doctrine, shared = await asyncio.gather(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from typing import Any
 
 import pytest
 
@@ -10,19 +11,19 @@ from graphmem.errors import InvalidArgument, Refused
 from graphmem.memory import Memory
 from graphmem.model.work import RuleScope
 from graphmem.settings import Settings
-from graphmem.tools.hooks import START, session_start
+from graphmem.tools.hooks import LONGEST, START, session_start
 from graphmem.workspace import Workspace
 from tests.conftest import MakeWorkspace
 from tests.stating import decision, found
 from tests.work.telling import ONE_OFF, corrected, recurring
 
 
-async def fill(workspace: Workspace, scope: RuleScope) -> list[str]:
-    """Rules until the budget takes no more; their ids."""
+async def fill(workspace: Workspace, scope: RuleScope, *, why: int) -> list[str]:
+    """Rules until the budget takes no more, with a why of so many sentences; their ids."""
     ids: list[str] = []
     while len(ids) < 20:
-        words = f"Rule {len(ids)} for the {scope}: {'write amounts in euros and name the months in full. ' * 18}"
-        proposed = await workspace.propose_rule(words, why=f"{'readers asked for it in their letters. ' * 20}{len(ids)}")
+        words = f"Rule {len(ids)}.{why} for the {scope}: {'write amounts in euros and name the months in full. ' * 9}"
+        proposed = await workspace.propose_rule(words, why=f"{'readers asked for it in their letters. ' * why}{len(ids)}")
         try:
             ids.append((await workspace.approve(proposed.id or "", scope=scope)).id or "")
         except Refused as refused:
@@ -32,19 +33,34 @@ async def fill(workspace: Workspace, scope: RuleScope) -> list[str]:
     return ids
 
 
-async def test_all_rules_open_a_session(workspace: Workspace, settings: Settings) -> None:
-    """Rules of the workspace and of the person that fill their budgets all open a session, and what is open stands beside them."""
+async def test_the_start_of_a_session_is_never_cut(workspace: Workspace, settings: Settings) -> None:
+    """Rules that fill both budgets open a session in what a client takes in whole: without their why, then the first; the rest is named."""
     await workspace.remember(found("queue fills up", "queue fills up caused_by worker"))
     who = f"ana-{workspace.name}"
+
+    def told(start: dict[str, Any]) -> str:
+        return str(start["hookSpecificOutput"]["additionalContext"])
+
     async with Memory.open(settings.model_copy(update={"author": who})) as own:
         person = await own.workspace(workspace.name)
-        ids = [*await fill(person, "workspace"), *await fill(person, "person")]
+        await person.card("project", "\n".join(f"Line {n} of how this project works." for n in range(20)))
+        ids = [*await fill(person, "workspace", why=20), *await fill(person, "person", why=20)]
         assert (await person.rules()).tokens > 2 * START
-        await workspace.card("project", "\n".join(f"Line {n} of how this project works." for n in range(20)))
-        told = str(await session_start(own, workspace.name, {}))
-    assert [id_ for id_ in ids if id_ not in told] == []
-    assert "Line 19 of how this project works." in told
-    assert "queue fills up" in told
+        without_why = told(await session_start(own, workspace.name, {}))
+        for rule in ids:
+            await person.retire_rule(rule, reason="room")
+        ids_2 = [*await fill(person, "workspace", why=0), *await fill(person, "person", why=0)]
+        first = told(await session_start(own, workspace.name, {}))
+    assert max(len(without_why), len(first)) <= LONGEST
+    assert [id_ for id_ in ids if id_ not in without_why] == []
+    assert ("letters" in without_why, "is told by the tool `rules`" in without_why) == (False, True)
+    left = [id_ for id_ in ids_2 if id_ not in first]
+    assert left
+    assert f"{len(left)} more rules stand" in first
+    assert ids_2[0] in first
+    for each in (without_why, first):
+        assert "queue fills up" in each or "There is more" in each
+        assert "Line 0 of how this project works." in each
 
 
 async def test_overdue_is_told(workspace: Workspace, memory: Memory) -> None:

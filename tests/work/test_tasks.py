@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import json
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
 import pytest
 
 from graphmem.errors import NotFound, Refused, RequestReused
+from graphmem.model.records import Preference
 from graphmem.workspace import Workspace
+from tests.acting import current
 from tests.conftest import MakeWorkspace
 from tests.stating import decision
 from tests.work.telling import WHOLE
@@ -107,29 +113,57 @@ async def test_an_unknown_task_is_not_found(workspace: Workspace) -> None:
         await workspace.task("tsk_0000000000000000")
 
 
-async def test_wrk_07_older_word_reopens_nothing(workspace: Workspace) -> None:
-    """WRK-07: what was said before a task was closed opens no new one; what is said later does."""
+def transcript(folder: Path, name: str, text: str, at: str) -> Path:
+    """A conversation in which somebody says this."""
+    line = {"type": "user", "sessionId": name, "uuid": name, "timestamp": at, "message": {"role": "user", "content": text}}
+    (folder / name).mkdir()
+    (folder / name / f"{name}.jsonl").write_text(json.dumps(line) + "\n", encoding="utf-8")
+    return folder / name
+
+
+async def test_wrk_07_older_word_reopens_nothing(workspace: Workspace, tmp_path: Path) -> None:
+    """WRK-07: no older transcript reopens a closed task; a newer one proposes a new one, and opens none by itself."""
     first = await workspace.record_task("rotate keys", "rotated", "success")
-    await workspace.add_messages("old talk", {"text": "TODO rotate keys", "at": "2020-01-01"})
-    older = await workspace.record_task("Rotate  keys", at="2020-01-01")
-    assert (older.id, [w.code for w in older.warnings]) == (first.id, ["CLOSED_SINCE"])
-    assert (await workspace.tasks(state="open")).tasks == ()
-    newer = await workspace.record_task("rotate keys")
-    assert [t.id for t in (await workspace.tasks(state="open")).tasks] == [newer.id]
-    assert (await workspace.task(first.id or "")).task.state == "closed"
+    later = f"{datetime.now(UTC) + timedelta(minutes=1):%Y-%m-%dT%H:%M:%SZ}"
+
+    async def states() -> list[tuple[str, str]]:
+        return [(t.id, t.state) for t in (await workspace.tasks()).tasks]
+
+    older = await workspace.ingest(str(transcript(tmp_path, "older", "TODO rotate keys", "2020-01-01T10:00:00Z")))
+    assert (older.counts["messages"], older.notes) == (1, ())
+    told = await workspace.record_task("Rotate  keys", at="2020-01-01")
+    assert (told.id, [w.code for w in told.warnings]) == (first.id, ["CLOSED_SINCE"])
+    newer = await workspace.ingest(str(transcript(tmp_path, "newer", "They leaked: rotate keys once more.", later)))
+    assert [(note.code, first.id in note.message) for note in newer.notes] == [("ASKED_AGAIN", True)]
+    said = await workspace.add_messages("talk", {"text": "Rotate keys!", "at": later}, {"text": "TODO rotate keys", "at": "2020"})
+    assert [w.code for w in said.warnings] == ["ASKED_AGAIN"]
+    assert await states() == [(first.id, "closed")]
+    anew = await workspace.record_task("rotate keys")
+    assert await states() == [(anew.id, "open"), (first.id, "closed")]
+    again = await workspace.ingest(str(transcript(tmp_path, "again", "And rotate keys today.", later)))
+    assert again.notes == ()
 
 
 async def test_wrk_08_a_correction_reaches_open_tasks(workspace: Workspace) -> None:
-    """WRK-08: a record that replaces what an open task rests on flags the task; a closed one, and one begun later, it does not."""
+    """WRK-08: a record that replaces what an open task rests on flags the task; a closed one, and one begun later, it does not.
+
+    Nor does it touch preferences and what is said of persons, and what replaces those flags no task about something else.
+    """
     old = await workspace.remember(decision("database depends_on oslo"))
+    likes = await workspace.remember(Preference(slot="other", preference="weather of oslo", holder="Kim"))
+    kim = await workspace.remember(decision("Kim depends_on oslo", types={"Kim": "person"}, decision="Kim lives in oslo"))
     opened = await workspace.record_task("migrate the database to the oslo region")
     closed = await workspace.record_task("size the oslo region", "done", "success")
     cites = await workspace.record_task("plan holidays", sources=[old.records[0].id])
+    other = await workspace.record_task("water the plants")
     new = await workspace.remember(decision("database depends_on bergen", supersedes=[old.records[0].id]))
     later = await workspace.record_task("ask what became of oslo")
     flagged = {t.id: [a.record for a in t.affected_by] for t in (await workspace.tasks()).tasks}
     news = [new.records[0].id]
-    assert flagged == {opened.id: news, cites.id: news, closed.id: [], later.id: []}
+    assert flagged == {opened.id: news, cites.id: news, closed.id: [], later.id: [], other.id: []}
+    (line,) = next(t for t in (await workspace.tasks(state="open")).tasks if t.id == opened.id).affected_by
+    assert (line.how, line.replaced) == ("supersedes", old.records[0].id)
+    assert [await current(workspace, r.records[0].id) for r in (old, likes, kim, new)] == [False, True, True, True]
 
 
 async def test_wrk_05_blocked_by_is_no_link(workspace: Workspace) -> None:
