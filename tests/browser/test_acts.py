@@ -14,6 +14,8 @@ from graphmem.workspace import Workspace
 from tests.browser.conftest import Explorer, serving, watched
 from tests.stating import decision
 
+SCRIPT = "<script>alert(2)</script>"
+ADDRESS = "[see](javascript:alert(3)) javascript:alert(4)"
 MARKUP = '<img src=x onerror="alert(1)">'
 
 
@@ -139,13 +141,13 @@ async def test_a_card(explorer: Explorer, workspace: Workspace) -> None:
     assert (card.text, card.author) == ("Tests run against a real server.", "ana")
 
 
-async def test_markup_is_text(explorer: Explorer, workspace: Workspace) -> None:
-    """Markup in names, reasons and texts is shown as the text it is, on every page."""
+async def test_sec_08_markup_is_text(explorer: Explorer, workspace: Workspace) -> None:
+    """SEC-08: markup in names, reasons and texts is shown as the text it is, on every page; no address of another kind is followed."""
     await workspace.remember(
         Decision(
-            decision=f"use {MARKUP}", reason=f"because {MARKUP}", files=("a<b>.py",),
+            decision=f"use {MARKUP} {ADDRESS}", reason=f"because {MARKUP}</script>", files=("a<b>.py",),
             entities=(EntityRef(name=MARKUP, type="problem", description=MARKUP), EntityRef(name="<b>api</b>", type="code_component")),
-            relations=(Relation(source=MARKUP, target="<b>api</b>", type="caused_by", reason=f"<script>alert(2)</script>{MARKUP}"),),
+            relations=(Relation(source=MARKUP, target="<b>api</b>", type="caused_by", reason=f"{SCRIPT}{MARKUP} {ADDRESS}"),),
         )
     )  # fmt: skip
     record = (await workspace.records()).records[0].record
@@ -160,6 +162,7 @@ async def test_markup_is_text(explorer: Explorer, workspace: Workspace) -> None:
         await expect(explorer.page.locator("main")).to_contain_text("<", timeout=20_000)
         assert await explorer.page.locator("main img, main script").count() == 0, view
         assert await explorer.page.locator("main bdi b").count() == 0, view
+        assert await explorer.page.locator('a[href^="javascript"]').count() == 0, view
     await explorer.open(workspace.name, f"entity/{entity}")
     assert MARKUP in await explorer.text()
 

@@ -71,11 +71,12 @@ async def test_no_more_is_asked_at_once_than_allowed(workspace: Workspace, tmp_p
 async def test_what_was_spent_is_not_spent_again(
     workspace: Workspace, tmp_path: Path, served: Serve, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """An ingest that is stopped between the answers of a model and what they state asks nothing again."""
+    """CON-08: an ingest that is stopped between the answers of a model and what they state asks nothing again, and ends."""
     server = served(lambda passage, n: GOOD)
     folder = str(vault(tmp_path / "v", A=RICH))
     await stopped(workspace, monkeypatch, folder, extract=True)
-    assert (await workspace.ingest(folder, extract=True)).counts["tokens"] == 0
+    done = await workspace.ingest(folder, extract=True)
+    assert (done.state, done.counts["tokens"]) == ("done", 0)
     assert len(server.asked) == 1
     assert [d.entity.name for d in (await workspace.impact("auth service")).dependents] == ["api"]
 
