@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from graphmem.model.characters import name_key, whole
 from graphmem.model.texts import Message
 
 
@@ -72,6 +73,21 @@ class Listing:
     whole: bool = True
 
 
+def named(listing: Listing) -> Listing:
+    """The listing with names that can be stored: a file system and an export may have half characters in theirs."""
+    found: dict[str, Found] = {}
+    failed = [(whole(path), code, message) for path, code, message in listing.failed]
+    for one in listing.found:
+        path = whole(one.path)
+        if path in found:
+            failed.append(
+                (f"{path} (again)", "SAME_NAME", "another document of the source has this name, as far as it can be read")
+            )
+        else:
+            found[path] = replace(one, path=path)
+    return replace(listing, found=list(found.values()), failed=failed)
+
+
 def digest_of(*parts: bytes | str) -> str:
     """A mark of the content."""
     made = hashlib.sha256()
@@ -102,9 +118,10 @@ def distinct(stated: Iterable[Stated]) -> tuple[Stated, ...]:
     """Each link once, with the words that came first; what leads to itself is none."""
     found: dict[tuple[str, str, str, str | None], Stated] = {}
     for one in stated:
-        if one.source.name.casefold() != one.target.name.casefold():
-            found.setdefault((one.source.name.casefold(), one.type, one.target.name.casefold(), one.semantic), one)
+        source, target = name_key(one.source.name), name_key(one.target.name)
+        if source != target:
+            found.setdefault((source, one.type, target, one.semantic), one)
     return tuple(found.values())
 
 
-__all__ = ["Document", "Found", "Listing", "Stated", "Thing", "digest_of", "distinct", "file_digest", "renamed"]
+__all__ = ["Document", "Found", "Listing", "Stated", "Thing", "digest_of", "distinct", "file_digest", "named", "renamed"]

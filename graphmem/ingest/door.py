@@ -27,6 +27,7 @@ from graphmem.ingest.extraction.log import Log
 from graphmem.ingest.reading import Unreadable, read_bytes
 from graphmem.ingest.running import Options, Report, Running
 from graphmem.model.answers.ingested import Ingested, IngestLine, Missing, SourceKind
+from graphmem.model.characters import whole
 from graphmem.model.ontology import Ontology
 from graphmem.read.ingests import JobRow
 from graphmem.store import Writer
@@ -64,11 +65,11 @@ async def ingest(
             )
         except Unreadable as error:
             raise InvalidArgument("path", str(error)) from None
-        told = await Running(actor, listing, options, report, job).run(str(root))
+        told = await Running(actor, listing, options, report, job).run(whole(str(root)))
         return told.model_copy(update={"counts": told.counts | {"tokens": budget.spent}}) if extract else told
 
     # Whoever closes the memory with the answer waits for it.
-    return await (work(None) if wait or not actor.store.lasting else begin(actor, name, str(root), work))
+    return await (work(None) if wait or not actor.store.lasting else begin(actor, name, whole(str(root)), work))
 
 
 def extractor_of(actor: Actor, ontology: Ontology, budget: Budget, again: bool) -> Extractor:
@@ -99,7 +100,7 @@ def allowed(path: str, principal: Principal | None, root: Path | None) -> Path:
 
 
 def _source_name(given: str | None, root: Path) -> str:
-    name = " ".join((given or root.name or "root").split())
+    name = " ".join(whole(given or root.name or "root").split())
     if not name or len(name) > MAX_SOURCE:
         raise InvalidArgument("source", f"a source has a name of 1 to {MAX_SOURCE} characters")
     return name

@@ -16,6 +16,9 @@ _BREAKS = frozenset(
 )
 
 
+_SECTION = re.compile(r"<!\[[^>]*>?")
+
+
 class _Page(HTMLParser):
     """Collects what a reader would see, with headings as Markdown writes them."""
 
@@ -28,6 +31,8 @@ class _Page(HTMLParser):
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self._in_title |= tag == "title"
+        if self._silent == ["head"] and (tag == "body" or tag in _BREAKS or re.fullmatch("h[1-6]", tag)):
+            self._silent.clear()  # nobody has to close a head
         if tag in _SILENT:
             self._silent.append(tag)
         elif re.fullmatch("h[1-6]", tag):
@@ -49,11 +54,20 @@ class _Page(HTMLParser):
             self.parts.append(data)
 
 
+def _page(text: str) -> _Page:
+    page = _Page()
+    page.feed(text)
+    page.close()
+    return page
+
+
 def html_text(data: bytes) -> Text:
     """The text of a page, without what only browsers read."""
-    page, text = _Page(), decode(data)
-    page.feed(text.text)
-    page.close()
+    text = decode(data)
+    try:
+        page = _page(text.text)
+    except AssertionError:  # the parser of the standard library, on a marked section that HTML does not know
+        page = _page(_SECTION.sub("", text.text))
     told = re.sub(r"\n{3,}", "\n\n", re.sub(r"[ \t]+", " ", "".join(page.parts))).strip()
     return Text(told or page.title.strip(), text.notes)
 

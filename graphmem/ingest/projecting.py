@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from graphmem.ingest.documents import Document
+from graphmem.ingest.documents import Document, distinct
 from graphmem.ingest.extraction.extracting import Answered, Asked
 from graphmem.ingest.extraction.reply import Extraction
 from graphmem.ingest.stating import MAX_SAID, refs, relation
@@ -53,14 +53,14 @@ def records_of(document: Document, id_: str, answered: Iterable[Answered], ontol
 
 def _passage(document: Document, id_: str, asked: Asked, found: Extraction, ontology: Ontology) -> Iterator[Record]:
     chunk, heading = asked.chunk, asked.heading
-    things, stated = found.things[:MAX_ENTITIES], found.stated[:MAX_RELATIONS]
+    things, stated = found.things[:MAX_ENTITIES], distinct(found.stated)[:MAX_RELATIONS]
     kept = {id(t) for t in things}
-    stated = [s for s in stated if id(s.source) in kept and id(s.target) in kept]
+    links = [s for s in stated if id(s.source) in kept and id(s.target) in kept]
     if things:
-        said = "; ".join(dict.fromkeys(s.reason for s in stated)) or ", ".join(t.name for t in things)
+        said = "; ".join(dict.fromkeys(s.reason for s in links)) or ", ".join(t.name for t in things)
         yield Statement(
             statement=said[:MAX_SAID], title=" › ".join(p for p in (document.title, heading) if p)[:190], document=id_, chunk=chunk,
-            entities=tuple(refs(things, {}, ontology)), relations=tuple(relation(s, {}) for s in stated), valid_from=asked.at,
+            entities=tuple(refs(things, {}, ontology)), relations=tuple(relation(s, {}) for s in links), valid_from=asked.at,
         )  # fmt: skip
     for preference in found.preferences:
         yield ReadPreference(**_given(preference), document=id_, chunk=chunk)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import codecs
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 MAX_BYTES = 20_000_000  # of one file: counted as they are read, whatever the file system says
 _MARKS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
@@ -39,6 +40,11 @@ def read_bytes(path: Path, most: int = MAX_BYTES) -> bytes:
     except OSError as error:
         raise Unreadable("UNREADABLE", error.strerror or type(error).__name__) from None
     return bytes(found)
+
+
+def items(value: Any) -> list[Any]:
+    """The items of what should be a list; what is none has none."""
+    return value if isinstance(value, list) else []
 
 
 def decode(data: bytes) -> Text:

@@ -33,8 +33,8 @@ from graphmem.write.remember import Remembering, by_ontology
 
 Row = Mapping[str, Any]
 Content = tuple[Any, ...]
-Said = tuple[Content, frozenset[str]]
-"""Fields and links of a statement, and the names of what it is about."""
+Said = tuple[Content, frozenset[str], frozenset[tuple[str, str]]]
+"""The fields of a statement, the names of what it is about, and its links."""
 
 BY_PEOPLE = ("forgotten", "withdrawn")  # ends that somebody gave
 OF_THE_SOURCE = "removed"  # how an end came that the source itself gave
@@ -168,7 +168,7 @@ async def _replay(actor: Actor, document: Row, ontology: Ontology) -> Receipt | 
 
     async def write(vectors: Vectors) -> Receipt:
         async def work(writer: Writer) -> Receipt:
-            last["work"] = Remembering(writer, None, "partial", vectors, ontology, batch=True)
+            last["work"] = Remembering(writer, None, "partial", vectors, ontology, batch=True, by_link=True)
             receipt = await last["work"].run(items, [])
             writer.idle = not (receipt.records or plan.extra)
             if not plan.same(await _planned(writer, document, {r.id for r in receipt.records})):
@@ -230,11 +230,11 @@ async def _planned(reader: Reader | Writer, document: Row, new: Iterable[str] = 
 
 
 def is_among(stored: Iterable[Said], told: Said) -> bool:
-    """Whether one of these is what was told: fields and links are the same, and it names nothing else.
+    """Whether one of these is what was told: the fields are the same, and it names and links nothing else.
 
-    It may name less: two names of one entity are stored as one, and an erased entity has left.
+    It may name and link less: two names of one entity are stored as one, and an erased entity has left.
     """
-    return any(content == told[0] and names <= told[1] for content, names in stored)
+    return any(content == told[0] and names <= told[1] and links <= told[2] for content, names, links in stored)
 
 
 def ended_by_people(rows: Iterable[Row]) -> dict[Said, str]:
@@ -290,7 +290,7 @@ def said_by(row: Row) -> Said:
 
 def _content(kind: str, properties: Row, names: Iterable[str], links: Iterable[tuple[str, str]]) -> Said:
     own = tuple(properties.get(name) for name in KIND_BY_NAME[kind].fields)
-    return (kind, own, tuple(sorted(links))), frozenset(names)
+    return (kind, own), frozenset(names), frozenset(links)
 
 
 def _ended_by(record: Row, own: set[str]) -> bool:

@@ -6,6 +6,7 @@ The ledger is written with each document: stopped at any moment and run again, i
 from __future__ import annotations
 
 import asyncio
+import logging
 import time
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
@@ -13,7 +14,7 @@ from contextlib import asynccontextmanager
 from graphmem.authors import Author
 from graphmem.errors import Refused
 from graphmem.ingest import chunking
-from graphmem.ingest.documents import Found, Listing, renamed
+from graphmem.ingest.documents import Document, Found, Listing, named, renamed
 from graphmem.ingest.drafting import Drafting
 from graphmem.ingest.joining import resolve_new
 from graphmem.ingest.ledger import Ledger
@@ -26,6 +27,7 @@ from graphmem.work.asked_again import asked_again
 from graphmem.write.acts import Actor
 from graphmem.write.items import new_id
 
+log = logging.getLogger(__name__)
 Report = Callable[[str, int, int | None], None]
 MOST_LISTED = 200  # failures, notes and ends that one answer lists
 ENDED = ("gone", "forgotten")  # states of documents of which nothing holds
@@ -40,7 +42,7 @@ class Running:
     def __init__(
         self, actor: Actor, listing: Listing, options: Options, report: Report | None, job: str | None = None
     ) -> None:  # fmt: skip
-        self.actor, self.listing, self.options, self.report = actor, listing, options, report
+        self.actor, self.listing, self.options, self.report = actor, named(listing), options, report
         self.store: Store = actor.store
         self.author = actor.who or Author(actor.author)
         self.ledger = Ledger(actor.store, actor.workspace, self.author.name, listing.source)
@@ -128,7 +130,7 @@ class Running:
     async def _one(self, entry: Entry, found: Found) -> None:
         """One document; whatever is wrong with it is its own failure, and only a lost database stops the rest."""
         try:
-            document = await asyncio.to_thread(found.read)
+            document = await asyncio.to_thread(_read, found)
             if entry.title and entry.path.startswith(BY_ID) and entry.title != document.title:
                 document = renamed(document, entry.title)
             draft = await self.drafting.draft(entry, found, document)
@@ -207,6 +209,17 @@ class Running:
             proposed=tuple(tally.proposed[:MOST_LISTED]), truncated=any(len(x) > MOST_LISTED for x in lists),
             seconds=round(seconds, 2),
         )  # fmt: skip
+
+
+def _read(found: Found) -> Document:
+    """The document; raises `Unreadable` also where what it holds is more than its reader was made for: the rest goes on."""
+    try:
+        return found.read()
+    except Unreadable:
+        raise
+    except Exception as error:
+        log.warning("%s could not be read", found.path, exc_info=error)
+        raise Unreadable("UNREADABLE", f"its reader stumbled over it: {type(error).__name__}") from None
 
 
 def _shared(found: Sequence[Found], others: int) -> list[Found]:

@@ -55,7 +55,7 @@ def typed(thing: Thing, types: Types) -> str:
 def statements(document: Document, types: Types, id_: str, ontology: Ontology = DEFAULT) -> list[Statement]:
     """What the document as a whole states, in as many records as its links need; the first one names it, even where it states nothing."""
     made = []
-    for n, stated in enumerate(_shares(document)):
+    for n, stated in enumerate(_shares(document, types)):
         things = [document.about, *(t for s in stated for t in (s.source, s.target))]
         said = "; ".join(s.reason for s in stated)[:MAX_SAID] or f"{document.about.name} was read"
         made.append(
@@ -68,12 +68,12 @@ def statements(document: Document, types: Types, id_: str, ontology: Ontology = 
     return made
 
 
-def _shares(document: Document) -> Iterator[list[Stated]]:
+def _shares(document: Document, types: Types) -> Iterator[list[Stated]]:
     """The links in parts that fit a record."""
     stated: list[Stated] = []
     names: set[str] = {document.about.name}
     for one in document.stated:
-        if key_of(one.source.name) is None or key_of(one.target.name) is None:
+        if None in (key_of(one.source.name), key_of(one.target.name)) or _is_other_name(one, types):
             continue
         more = names | {one.source.name, one.target.name}
         if stated and (len(more) > MAX_ENTITIES - 2 or len(stated) == MAX_RELATIONS):
@@ -82,6 +82,15 @@ def _shares(document: Document) -> Iterator[list[Stated]]:
         stated.append(one)
         names = more
     yield stated
+
+
+def _is_other_name(stated: Stated, types: Types) -> bool:
+    """Whether a link leads from a thing to another name of itself, which states nothing."""
+    source, target = stated.source, stated.target
+    if typed(source, types) != typed(target, types):
+        return False
+    keys = [{key_of(end.name), *map(key_of, end.aliases)} for end in (source, target)]
+    return not keys[0].isdisjoint(keys[1])
 
 
 def relation(stated: Stated, types: Types) -> Relation:

@@ -28,7 +28,7 @@ from graphmem.write.indexing import texts_of, with_vectors
 from graphmem.write.items import Item
 from graphmem.write.masking import Masked
 from graphmem.write.pieces import Piece, piece_lexical, pieces
-from graphmem.write.remember import Remembering, by_ontology, prepared
+from graphmem.write.remember import Remembering, by_ontology, items_of
 from graphmem.write.rows import Instants, Times
 
 MAX_METADATA = 20_000
@@ -116,7 +116,7 @@ async def store_document(store: Store, workspace: str, author: Author, draft: Dr
 
 
 async def _stored(store: Store, workspace: str, author: Author, draft: Draft, ontology: Ontology) -> Stored:
-    items, refused = prepared(draft.records, ontology) if draft.records else ([], [])
+    items, refused = items_of(draft.records, ontology)
     last: dict[str, Any] = {}
 
     async def write(vectors: Vectors) -> Stored:
@@ -142,7 +142,7 @@ class _Storing:
 
     def __init__(self, writer: Writer, draft: Draft, vectors: Vectors, ontology: Ontology) -> None:
         self.writer, self.draft, self.vectors = writer, draft, vectors
-        self.remembering = Remembering(writer, None, "partial", vectors, ontology, batch=True)
+        self.remembering = Remembering(writer, None, "partial", vectors, ontology, batch=True, by_link=True)
         self.version, self.masked = draft.entry.version + 1, Masked()
 
     async def run(self, items: list[Item], refused: list[Refusal]) -> Stored:

@@ -22,12 +22,12 @@ def check(state: State, item: Item, place: Place, own: list[EdgeRow], named: Nam
     for edge, link in zip(own, item.links, strict=True):
         if edge.parked:
             refuse(link.path, "SELF_RELATION", "both names lead to one entity; a relation joins two different things")
-    if len({e.id for e in own}) < len(own):
-        refuse(
-            "relations",
-            "DUPLICATE_RELATION",
-            "two relations state the same link, for their names lead to the same entities",
-        )
+    stated: set[str] = set()
+    for edge, link in zip(own, item.links, strict=True):
+        if edge.id in stated:
+            message = "an earlier relation states the same link, for their names lead to the same entities"
+            refuse(link.path, "DUPLICATE_RELATION", message)
+        stated.add(edge.id)
     conflicts = {e.pair for e in own if e.type == CONFLICT}
     for edge, link in zip(own, item.links, strict=True):
         if edge.type != CONFLICT and edge.pair in conflicts:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Literal, TypeVar
 
 from graphmem.authors import Author
@@ -108,6 +109,11 @@ def prepared(records: Sequence[Statable], ontology: o.Ontology) -> tuple[list[It
     if len(records) > o.MAX_ITEMS:
         message = f"{len(records):,} records given, at most {o.MAX_ITEMS} are taken in one request; send them in several"
         raise Refused([Refusal(0, "records", "TOO_MANY", message)])
+    return items_of(records, ontology)
+
+
+def items_of(records: Sequence[Statable], ontology: o.Ontology) -> tuple[list[Item], list[Refusal]]:
+    """The same of however many records: a document states as much as it holds."""
     items: list[Item] = []
     refused: list[Refusal] = []
     seen: set[str] = set()
@@ -128,9 +134,11 @@ class Remembering:
     """The work of one request inside its transaction."""
 
     def __init__(
-        self, writer: Writer, session: str | None, mode: Mode, vectors: Vectors, ontology: o.Ontology, *, batch: bool
-    ) -> None:
+        self, writer: Writer, session: str | None, mode: Mode, vectors: Vectors, ontology: o.Ontology, *, batch: bool,
+        by_link: bool = False,
+    ) -> None:  # fmt: skip
         self.writer, self.session, self.mode, self.ontology, self.batch = writer, session, mode, ontology, batch
+        self.by_link = by_link
         self.index = Index(writer.workspace, vectors)
 
     async def run(self, items: list[Item], refused: list[Refusal]) -> Receipt:
@@ -171,7 +179,7 @@ class Remembering:
                     receipts[item.index] = replayed(item, row)
                     state.requests[item.request_id] = receipts[item.index].records[0].id
                 else:
-                    steps.append(plan_item(state, item, stamp))
+                    steps.append(self._step(state, item, stamp, refused))
             except RequestReused as error:
                 if self.mode == "atomic":
                     raise
@@ -183,6 +191,19 @@ class Remembering:
                     raise
                 refused.append(Refusal(item.index, "request_id", error.code, str(error)))
         return receipts, steps
+
+    def _step(self, state: State, item: Item, stamp: Stamp, refused: list[Refusal]) -> Step:
+        """The plan of an item; `by_link` a link that cannot be stated is left out and told, and the rest of its record lands."""
+        try:
+            return plan_item(state, item, stamp)
+        except Refused as error:
+            bad = {refusal.path for refusal in error.refusals}
+            if not self.by_link or not bad <= {link.path for link in item.links}:
+                raise
+            left = replace(item, links=tuple(link for link in item.links if link.path not in bad))
+            step = plan_item(state, left, stamp)
+            refused += error.refusals
+            return step
 
     def _earlier(self, request_id: str, earlier: dict[str, dict[str, Any]]) -> dict[str, Any] | None:
         return next((earlier[key] for key in request_keys(self.writer, request_id) if key in earlier), None)

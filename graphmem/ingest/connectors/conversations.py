@@ -7,14 +7,15 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 from graphmem.ingest.documents import Document, Found, Listing, Thing, digest_of
-from graphmem.ingest.reading import Unreadable, decode, read_bytes
+from graphmem.ingest.reading import Unreadable, decode, items, read_bytes
+from graphmem.model.characters import whole
 from graphmem.model.recalled import without_recalled
 from graphmem.model.texts import Message
 
@@ -99,7 +100,7 @@ def _json(given: bytes, name: str, talks: dict[str, Talk]) -> None:
         data = json.loads(decode(given).text)
     except (ValueError, RecursionError) as error:
         raise Unreadable("UNREADABLE", f"no JSON: {str(error)[:200]}") from None
-    rows = data if isinstance(data, list) else data.get("conversations", [data]) if isinstance(data, dict) else []
+    rows = data if isinstance(data, list) else items(data.get("conversations", [data])) if isinstance(data, dict) else []
     if rows and all(isinstance(m, dict) and ("role" in m or "speaker" in m) for m in rows):
         rows = [{"title": Path(name).stem, "messages": rows}]
     for n, conversation in enumerate(rows):
@@ -162,7 +163,7 @@ def _entries(number: int, line: str, ended: bool, problems: list[str]) -> Iterat
 
 def _entry(entry: Mapping[str, Any], name: str, talks: dict[str, Talk], seen: set[str], unknown: dict[str, int]) -> Talk | None:
     kind, session = entry.get("type"), entry.get("sessionId")
-    talk_name = str(session or Path(name).stem)
+    talk_name = whole(str(session or Path(name).stem)[:200])
     if kind == "summary":
         talk = talks.setdefault(talk_name, Talk(talk_name))
         talk.metadata["title"] = str(entry.get("summary", ""))[:200]
@@ -212,13 +213,11 @@ def project_folder(path: str) -> str:
 
 def _export(conversation: Mapping[str, Any], n: int, talks: dict[str, Talk]) -> None:
     title = str(conversation.get("title") or f"conversation {n + 1}")
-    name = str(conversation.get("conversation_id") or conversation.get("id") or title)[:200]
+    name = whole(str(conversation.get("conversation_id") or conversation.get("id") or title)[:200])
     talk = talks.setdefault(name, Talk(name, metadata={"title": title[:200]}))
     nodes = conversation.get("mapping")
-    rows: Iterable[Any] = (
-        _thread(nodes, conversation.get("current_node")) if isinstance(nodes, Mapping) else conversation.get("messages", [])
-    )
-    for place, row in enumerate(rows if isinstance(rows, Iterable) and not isinstance(rows, str) else []):
+    rows = _thread(nodes, conversation.get("current_node")) if isinstance(nodes, Mapping) else conversation.get("messages")
+    for place, row in enumerate(items(rows)):
         if isinstance(row, Mapping):
             _message(talk, row, place)
 
@@ -235,7 +234,7 @@ def _thread(nodes: Mapping[str, Any], last: Any) -> list[Any]:
     if found:
         return [m for m in reversed(found) if m]
     rows = [n["message"] for n in nodes.values() if isinstance(n, Mapping) and isinstance(n.get("message"), Mapping)]
-    return sorted(rows, key=lambda m: float(m.get("create_time") or 0) if not isinstance(m.get("create_time"), str) else 0.0)
+    return sorted(rows, key=lambda m: at if isinstance(at := m.get("create_time"), int | float) and at == at else 0)
 
 
 def _message(talk: Talk, row: Mapping[str, Any], place: int) -> None:
@@ -244,7 +243,9 @@ def _message(talk: Talk, row: Mapping[str, Any], place: int) -> None:
     content = row.get("content", row.get("text"))
     if isinstance(content, Mapping):
         content = (
-            "\n".join(p for p in content.get("parts", []) if isinstance(p, str)) if content.get("content_type") == "text" else ""
+            "\n".join(p for p in items(content.get("parts")) if isinstance(p, str))
+            if content.get("content_type") == "text"
+            else ""
         )
     if role not in ("system", "tool", None):
         when = row.get("create_time", row.get("at", row.get("timestamp")))

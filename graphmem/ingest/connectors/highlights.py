@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from graphmem.ingest.documents import Document, Found, Listing, Stated, Thing, digest_of, distinct
-from graphmem.ingest.reading import Unreadable, decode, read_bytes
+from graphmem.ingest.reading import Unreadable, decode, items, read_bytes
 from graphmem.model.ontology import RELATED
 
 MOST = 200_000_000  # bytes of an export
@@ -29,7 +29,7 @@ def highlights_listing(rows: Iterable[Mapping[str, Any]], source: str) -> Listin
     for book in rows:
         key = str(book.get("user_book_id") or book.get("title") or "untitled")
         known = books.setdefault(key, {**book, "highlights": {}})
-        for highlight in book.get("highlights") or []:
+        for highlight in items(book.get("highlights")):
             if isinstance(highlight, Mapping) and not highlight.get("is_deleted") and str(highlight.get("text") or "").strip():
                 known["highlights"][str(highlight.get("id") or highlight["text"])] = highlight
     return Listing(source, [_found(key, book) for key, book in sorted(books.items())])
@@ -41,7 +41,7 @@ def _books_of_json(text: str) -> Iterable[Mapping[str, Any]]:
     except (ValueError, RecursionError) as error:
         raise Unreadable("UNREADABLE", f"no JSON: {str(error)[:200]}") from None
     pages = data if isinstance(data, list) else [data]
-    rows = [row for page in pages for row in (page.get("results", [page]) if isinstance(page, Mapping) else [])]
+    rows = [row for page in pages for row in (items(page.get("results", [page])) if isinstance(page, Mapping) else [])]
     books = [row for row in rows if isinstance(row, Mapping) and isinstance(row.get("highlights"), list)]
     if rows and not books:
         raise Unreadable("UNKNOWN_FORMAT", "no export of Readwise: it lists books with highlights")
@@ -50,7 +50,10 @@ def _books_of_json(text: str) -> Iterable[Mapping[str, Any]]:
 
 def _books_of_csv(text: str) -> Iterable[Mapping[str, Any]]:
     """A row is a highlight; rows of one title are a book."""
-    rows = list(csv.DictReader(io.StringIO(text)))
+    try:
+        rows = list(csv.DictReader(io.StringIO(text)))
+    except csv.Error as error:
+        raise Unreadable("UNREADABLE", f"no CSV: {str(error)[:200]}") from None
     if rows and not {"Highlight", "Book Title"} <= set(rows[0]):
         raise Unreadable("UNKNOWN_FORMAT", "no export of Readwise: it has the columns Highlight and Book Title")
     books: dict[str, dict[str, Any]] = {}
@@ -80,7 +83,7 @@ def _document(book: Mapping[str, Any]) -> Document:
     for highlight in book["highlights"].values():
         note = str(highlight.get("note") or "").strip()
         parts.append(str(highlight["text"]).strip() + (f"\n\nNote: {note}" if note else ""))
-        for tag in highlight.get("tags") or []:
+        for tag in items(highlight.get("tags")):
             if isinstance(tag, Mapping) and tag.get("name"):
                 stated.append(Stated(about, RELATED, Thing(str(tag["name"])), f"a highlight is tagged {tag['name']}", "tagged"))
     told = {k: book[k] for k in ("category", "source_url", "user_book_id") if book.get(k)}
