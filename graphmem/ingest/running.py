@@ -177,10 +177,14 @@ class Running:
     async def _moved(self, entries: dict[str, Entry]) -> dict[str, Entry]:
         """Documents whose content lies under another name now are renamed."""
         there = {f.path for f in self.listing.found}
-        lost = {e.digest: e for e in entries.values() if e.path not in there and e.state in ("done", "partial", "forgotten")}
+        lost: dict[str | None, list[Entry]] = {}
+        for entry in sorted(entries.values(), key=lambda e: e.path, reverse=True):
+            if entry.path not in there and entry.state in ("done", "partial", "forgotten"):
+                lost.setdefault(entry.digest, []).append(entry)
         moved = dict(entries)
         for found in self.listing.found if self.listing.whole else ():
-            if found.path not in entries and (old := lost.pop(found.digest, None)):
+            if found.path not in entries and (alike := lost.get(found.digest)):
+                old = alike.pop()
                 moved[found.path] = await self.ledger.moved(old, found.path)
                 del moved[old.path]
                 self.tally.counts["renamed"] += 1

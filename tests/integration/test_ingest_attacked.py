@@ -98,3 +98,16 @@ async def test_a_document_states_more_than_a_request_may(
     text = "\n\n".join(f"Kestrel was seen on day {n}, and nothing else of note happened at all." for n in range(6))
     found = await workspace.ingest(str(vault(tmp_path / "v", A=text)), chunk_tokens=16, overlap=0)
     assert (found.failed, found.counts["statements"] > 3) == ((), True)
+
+
+async def test_documents_of_equal_content_are_renamed_each(workspace: Workspace, tmp_path: Path) -> None:
+    """Several notes that hold the same, be it nothing, stay the documents that they were when all of them get other names."""
+    folder = vault(tmp_path / "v", E1="", E2="", S1="The same.", S2="The same.")
+    await workspace.ingest(str(folder))
+    before = {d.id for d in (await workspace.documents()).documents}
+    for name in ("E1", "E2", "S1", "S2"):
+        (folder / f"{name}.md").rename(folder / f"New{name}.md")
+    found = await workspace.ingest(str(folder))
+    assert (found.counts["renamed"], found.counts["unchanged"], found.counts.get("removed", 0)) == (4, 4, 0)
+    assert {d.id for d in (await workspace.documents()).documents} == before
+    assert {d.path for d in (await workspace.documents()).documents} == {f"New{name}.md" for name in ("E1", "E2", "S1", "S2")}
