@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
+from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from graphmem.context.tokens import tokenizer
@@ -42,7 +44,7 @@ def chunks(text: str, *, size: int = SIZE, overlap: int = OVERLAP) -> list[Piece
     """The chunks of a Markdown or plain text, in order; they cover all of it but blanks at their edges."""
     check_sizes(size, overlap)
     splitter = _splitter(size, overlap)
-    headings = [(m.start(), len(m[1]), m[2].strip()) for m in _HEADING.finditer(text)]
+    headings = _headings(text)
     found = []
     for begins, part in _parts(text):
         for at, piece in splitter.chunk_indices(part):
@@ -79,11 +81,18 @@ def _whole(text: str, cut: int) -> int:
     return cut
 
 
-def _above(headings: list[tuple[int, int, str]], at: int) -> str | None:
-    """The headings that a place stands below, the outermost first."""
+def _headings(text: str) -> list[tuple[int, str]]:
+    """Where each heading begins, with those that stand above what follows it, the outermost first."""
+    found: list[tuple[int, str]] = []
     standing: list[tuple[int, str]] = []
-    for begins, level, words in headings:
-        if begins > at:
-            break
-        standing = [(n, w) for n, w in standing if n < level] + [(level, words)]
-    return " > ".join(words for _, words in standing)[:200] or None
+    for heading in _HEADING.finditer(text):
+        level = len(heading[1])
+        standing = [(n, w) for n, w in standing if n < level] + [(level, heading[2].strip())]
+        found.append((heading.start(), " > ".join(words for _, words in standing)[:200]))
+    return found
+
+
+def _above(headings: list[tuple[int, str]], at: int) -> str | None:
+    """The headings that a place stands below."""
+    before = bisect_right(headings, at, key=itemgetter(0))
+    return headings[before - 1][1] or None if before else None

@@ -6,6 +6,7 @@ import io
 import re
 from html.parser import HTMLParser
 
+from graphmem.ingest.markdown import between
 from graphmem.ingest.reading import Text, Unreadable, decode
 
 MAX_PAGES = 2_000
@@ -16,7 +17,9 @@ _BREAKS = frozenset(
 )
 
 
+# What the parser of the standard library stumbles over, or is slow with beyond measure: marked sections, and tags that nobody closed.
 _SECTION = re.compile(r"<!\[[^>]*>?")
+_OPEN = re.compile(r"<(?![^<>]*>)")
 
 
 class _Page(HTMLParser):
@@ -54,20 +57,13 @@ class _Page(HTMLParser):
             self.parts.append(data)
 
 
-def _page(text: str) -> _Page:
-    page = _Page()
-    page.feed(text)
-    page.close()
-    return page
-
-
 def html_text(data: bytes) -> Text:
     """The text of a page, without what only browsers read."""
     text = decode(data)
-    try:
-        page = _page(text.text)
-    except AssertionError:  # the parser of the standard library, on a marked section that HTML does not know
-        page = _page(_SECTION.sub("", text.text))
+    parts = [part.replace("<!--", "&lt;!--") for part, inside in between(text.text, "<!--", "-->") if not inside]
+    page = _Page()
+    page.feed(_OPEN.sub("&lt;", _SECTION.sub("", "".join(parts))))
+    page.close()
     told = re.sub(r"\n{3,}", "\n\n", re.sub(r"[ \t]+", " ", "".join(page.parts))).strip()
     return Text(told or page.title.strip(), text.notes)
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from operator import itemgetter
 from typing import Any
 from urllib.parse import unquote
 
@@ -12,9 +14,10 @@ MAX_FRONT = 64_000  # characters of a front matter
 MAX_VALUES = 2_000  # values in it: aliases of YAML can make of few lines many
 _CLOSED = re.compile(r"\A---[ \t]*\n(.*?)(?:^|\n)---[ \t]*(?:\n|\Z)", re.S)
 _CODE = re.compile(
-    r"^(?P<fence>`{3,}|~{3,})[^\n]*\n.*?(?:^(?P=fence)[`~]*[ \t]*$|\Z)|(?P<ticks>`+)(?!`).*?(?<!`)(?P=ticks)(?!`)", re.S | re.M
+    r"^(?P<fence>`{3,}|~{3,})[^\n]*\n.*?(?:^(?P=fence)[`~]*[ \t]*$|\Z)|(?<!`)(?P<ticks>`+)(?!`).{0,5000}?(?<!`)(?P=ticks)(?!`)",
+    re.S | re.M,
 )
-_COMMENT = re.compile(r"%%.*?%%|<!--.*?-->", re.S)
+COMMENTS = (("%%", "%%"), ("<!--", "-->"))
 _WIKI = re.compile(r"(?P<embed>!?)\[\[(?P<inner>[^\[\]\n]*)\]\]")
 _LINK = re.compile(r"(?<!!)\[[^\[\]\n]*\]\((?P<target><[^<>\n]+>|[^()\s]+)(?:\s+\"[^\"\n]*\")?\)")
 _TAG = re.compile(r"(?<![\w/#&])#(?P<tag>[^\W\d_][\w/-]*|\d+[^\W\d][\w/-]*)")
@@ -51,7 +54,9 @@ def parse_note(text: str) -> Note:
     """The note that a text is; broken front matter is read line by line, and told."""
     front, offset, notes = _front(text)
     body = text[offset:]
-    plain = _COMMENT.sub(_blank, _CODE.sub(_blank, body))
+    plain = _CODE.sub(_blank, body)
+    for opens, closes in COMMENTS:
+        plain = _without(plain, opens, closes)
     fields = {key: value for key, value in front.items() if key.casefold() not in ("tags", "tag", "aliases", "alias")}
     lowered = {key.casefold(): value for key, value in front.items()}
     tags, dropped = _words(lowered.get("tags", lowered.get("tag")))
@@ -68,7 +73,26 @@ def parse_note(text: str) -> Note:
 
 
 def _blank(found: re.Match[str]) -> str:
-    return re.sub(r"[^\n]", " ", found[0])
+    return _blanked(found[0])
+
+
+def _blanked(text: str) -> str:
+    return re.sub(r"[^\n]", " ", text)
+
+
+def _without(text: str, opens: str, closes: str) -> str:
+    """The text with blanks in place of what lies between two marks; one that is not closed hides nothing."""
+    return "".join(_blanked(part) if inside else part for part, inside in between(text, opens, closes))
+
+
+def between(text: str, opens: str, closes: str) -> Iterator[tuple[str, bool]]:
+    """The parts of a text, and whether each lies between two marks, these included; in one pass, however many are not closed."""
+    at = 0
+    while (begins := text.find(opens, at)) >= 0 and (ends := text.find(closes, begins + len(opens))) >= 0:
+        yield text[at:begins], False
+        at = ends + len(closes)
+        yield text[begins:at], True
+    yield text[at:], False
 
 
 def _front(text: str) -> tuple[dict[str, Any], int, list[str]]:
@@ -132,10 +156,11 @@ def _linked(value: Any, depth: int = 0) -> Iterator[str]:
 
 
 def _links(plain: str) -> Iterator[Link]:
-    fields = {m.start(): (m.end(), m["key"].strip()) for m in _FIELD.finditer(plain)}
+    fields = [(m.start(), m.end(), m["key"].strip()) for m in _FIELD.finditer(plain)]
 
     def field_at(place: int) -> str | None:
-        return next((key for begins, (ends, key) in fields.items() if begins <= place < ends), None)
+        before = bisect_right(fields, place, key=itemgetter(0))
+        return fields[before - 1][2] if before and place < fields[before - 1][1] else None
 
     for found in _WIKI.finditer(plain):
         if target := _target(found["inner"]):

@@ -5,18 +5,21 @@ from __future__ import annotations
 import copy
 import json
 import random
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from graphmem.ingest.connectors.conversations import list_conversations
+from graphmem.ingest.chunking import chunks
+from graphmem.ingest.connectors.conversations import cleaned, list_conversations
 from graphmem.ingest.connectors.folder import document_of
 from graphmem.ingest.connectors.highlights import list_highlights
 from graphmem.ingest.connectors.stars import list_stars
 from graphmem.ingest.documents import Listing
 from graphmem.ingest.extraction.reply import Malformed, extraction_of, read_object
+from graphmem.ingest.markdown import parse_note
 from graphmem.ingest.notes import Names
 from graphmem.ingest.reading import Unreadable
 from graphmem.model.ontology import DEFAULT
@@ -111,3 +114,60 @@ def test_a_table_with_a_field_that_is_too_long(tmp_path: Path) -> None:
     (tmp_path / "x.csv").write_text('Highlight,Book Title\n"' + "x" * 200_000 + '",T\n')
     with pytest.raises(Unreadable, match="no CSV"):
         list_highlights(tmp_path / "x.csv", "s")
+
+
+@pytest.mark.parametrize("kind", ["md", "html", "txt"])
+@pytest.mark.parametrize(
+    "part",
+    [
+        "<!--",
+        "%% ",
+        "a:: [[b]]\n",
+        "# a\n",
+        "[[",
+        "[a](b",
+        "```\n",
+        "<",
+        "<a ",
+        "<![",
+        "&#",
+        "---\n",
+        "(a:object) -[depends_on]-> (b",
+    ],
+)
+def test_a_part_that_is_repeated_without_end(part: str, kind: str) -> None:
+    """However often something is opened and not closed, a text is read in a time that its length explains."""
+    text, began = part * (100_000 // len(part)), time.monotonic()
+    document_of(f"x.{kind}", text.encode(), Names([f"x.{kind}"]))
+    assert time.monotonic() - began < 2
+
+
+def test_runs_of_ticks_that_fit_no_other() -> None:
+    """Code that is not closed is looked for no further than a few thousand letters."""
+    text, began = "".join("`" * n + "a " for n in range(1, 300)), time.monotonic()
+    assert document_of("x.md", f"{text}\n\n`[[A]]` [[B]]".encode(), Names(["x.md"])).stated
+    assert time.monotonic() - began < 2
+
+
+def test_marks_of_programs_that_nobody_closed() -> None:
+    """In a message they are text; closed ones go with what they hold."""
+    began = time.monotonic()
+    assert cleaned("<system-reminder>" * 20_000).startswith("<system-reminder>")
+    assert time.monotonic() - began < 2
+    assert cleaned("a<command-name>x</command-name>b<system-reminder>y</system-reminder>c") == "abc"
+
+
+def test_the_headings_above_many_chunks() -> None:
+    """Each chunk stands below its own, however many there are."""
+    text, began = "".join(f"# H{n}\n\n## Under {n}\n\nwords\n\n" for n in range(2_000)), time.monotonic()
+    found = chunks(text, size=16, overlap=0)
+    assert time.monotonic() - began < 5
+    assert all(text.rfind("# H", 0, piece.begins + 1) < 0 or piece.heading for piece in found)
+    (last,) = (piece for piece in found if "Under 1999" in piece.text)
+    assert str(last.heading).startswith("H1999")
+
+
+def test_comments_are_no_links() -> None:
+    """What a comment holds is no link; one that is not closed hides nothing."""
+    note = parse_note("%% [[A]] %% [[B]] <!-- [[C]] --> [[D]] <!-- [[E]]")
+    assert [link.target for link in note.links] == ["B", "D", "E"]

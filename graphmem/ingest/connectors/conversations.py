@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from graphmem.ingest.documents import Document, Found, Listing, Thing, digest_of
+from graphmem.ingest.markdown import between
 from graphmem.ingest.reading import Unreadable, decode, items, read_bytes
 from graphmem.model.characters import whole
 from graphmem.model.recalled import without_recalled
@@ -22,7 +23,7 @@ from graphmem.model.texts import Message
 MAX_LINE = 1_000_000  # characters of one line of a transcript that are parsed: a longer one holds a picture
 MAX_MESSAGE = 20_000
 MAX_FILE = 500_000_000
-_MARKUP = re.compile(r"<(system-reminder|command-name|command-message|command-args|local-command-stdout)>.*?</\1>", re.S)
+MARKUP = ("system-reminder", "command-name", "command-message", "command-args", "local-command-stdout")
 
 
 @dataclass(slots=True)
@@ -57,7 +58,10 @@ class Talk:
 
 def cleaned(text: str) -> str:
     """What was said: without what this memory put into the prompt, and without what a program put around it."""
-    return _MARKUP.sub("", without_recalled(text)[0]).strip()
+    text = without_recalled(text)[0]
+    for tag in MARKUP:
+        text = "".join(part for part, inside in between(text, f"<{tag}>", f"</{tag}>") if not inside)
+    return text.strip()
 
 
 def list_conversations(root: Path, source: str) -> Listing:
