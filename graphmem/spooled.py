@@ -50,6 +50,12 @@ def read(folder: Path) -> tuple[list[Found], int]:
     return found, unreadable
 
 
+def unread(folder: Path) -> int:
+    """How many files lie there that cannot be read: put aside, or of a later version of the hooks."""
+    aside, later = (folder / "bad").glob("*.json"), len(list((folder / "new").glob("*.json"))) - len(read(folder)[0])
+    return sum(1 for _ in aside) + max(later, 0)
+
+
 def waiting(folder: Path) -> int:
     """How many messages wait."""
     return sum(1 for _ in (folder / "new").glob("*.json"))

@@ -20,6 +20,7 @@ from graphmem.store.asked import Caps, run_asked
 
 LONGEST = 2_000  # characters of a question
 NO_MODEL = "No language model is set: set GRAPHMEM_MODEL (and GRAPHMEM_MODEL_URL, GRAPHMEM_MODEL_KEY), or give the statement as `cypher`."
+NO_ROWS = "Nothing that is stored answers the question."
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +62,9 @@ class _Asking:
 
     async def answer(self, words: bool) -> Asked:
         ran = await self._found()
-        told = await self._say(telling(self.question, ran.rows.rows)) if words else None
+        told = None
+        if words:  # without rows there is nothing to tell: a model would make it up
+            told = await self._say(telling(self.question, ran.rows.rows)) if ran.rows.rows else NO_ROWS
         return _answer(self.question, ran, told, self.model.name, self.tokens, repaired=self.repaired)
 
     async def _found(self) -> Ran:

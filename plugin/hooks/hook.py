@@ -141,12 +141,12 @@ def ask(what, given):
 
 
 def stored(given):
-    """Notes a record or a task of this session, for the check at its end."""
+    """Notes a record of this session and what it lacks, or a task, for the check at its end; nothing of what they say."""
     asked, told = given.get("tool_input") or {}, json.dumps(given.get("tool_response"))
     if asked.get("dry_run"):
         return
     if found := STORED.search(told):
-        note(given, {"record": found[1], "given": asked})
+        note(given, {"record": found[1], "lacks": list(lacks(asked))})
     elif found := TASK.search(told):
         note(given, {"task": found[1]})
 
@@ -162,7 +162,7 @@ def stop(given):
         (line["record"], what)
         for line in lines
         if "record" in line and line["record"] not in told
-        for what in lacks(line["given"])
+        for what in line.get("lacks", ())
     ]
     if not missing:
         return

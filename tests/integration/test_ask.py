@@ -174,6 +174,16 @@ async def test_a_model_answers(asking: Workspace, server: Server) -> None:
     assert len(server.asked) == 3
 
 
+async def test_src_12_no_words_about_nothing(asking: Workspace, make_workspace: MakeWorkspace, server: Server) -> None:
+    """SRC-12: where no row is found the model is not asked for words; the answer says so itself."""
+    nothing = await make_workspace()
+    for empty in (nothing, asking):
+        server.answers = [chat("MATCH (a:Entity {name: 'quoll'}) RETURN a.name AS name"), chat("The quoll is a cache.")]
+        answer = await empty.ask("What is the quoll?")
+        assert (answer.rows, answer.words) == ((), "Nothing that is stored answers the question.")
+    assert len(server.asked) == 2
+
+
 async def test_the_schema_is_the_declared_one() -> None:
     """Every type, kind and relation of the declaration is in the prompt, and none that is hidden."""
     told = instructions(DEFAULT)

@@ -192,6 +192,19 @@ async def test_an_erase_of_what_waits(hook: Hook, spool: Path, workspace: Worksp
     assert len(messages(spool)) == 2
 
 
+async def test_an_erase_of_what_cannot_be_read(spool: Path, workspace: Workspace, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Files of the spool that are no message, or one of a later version, are told with their folder, for nobody knows whose they are."""
+    monkeypatch.setenv("GRAPHMEM_SPOOL", str(spool))
+    (spool / "new").mkdir(parents=True)
+    later = {"version": 9, "conversation": "s", "speaker": "user", "text": "redis", "at": "2026-10-01T10:00:00Z"}
+    (spool / "new" / "0-broken.json").write_text('{"text": "redis', encoding="utf-8")
+    (spool / "new" / "1-later.json").write_text(json.dumps(later), encoding="utf-8")
+    await workspace.remember(decision("api depends_on redis"))
+    warned = (await workspace.erase(entity="redis", reason="asked for")).warnings
+    [unread] = [w.message for w in warned if w.code == "SPOOL_WAITS"]
+    assert ("(2)" in unread, str(spool) in unread) == (True, True)
+
+
 async def said_in(workspace: Workspace) -> list[tuple[str, str]]:
     """The messages of the workspace, in order of time."""
     rows = await workspace._store.command(
@@ -279,6 +292,13 @@ def test_the_stop_check_asks_once(hook: Hook) -> None:
     assert json.loads(hook("stop", {}).stdout)["decision"] == "block"
     assert hook("stop", {}).stdout == b""
     assert stop(hook, wrong, {"content": [{"type": "text", "text": "NO_REASON: nothing was stored."}]}) == ""
+
+
+def test_notes_hold_no_text(hook: Hook, spool: Path) -> None:
+    """What is noted of a record is its id and what it lacks: an erase has nothing to look for there."""
+    hook("stored", {"tool_input": {"decision": "the numbat instead of the quoll"}, "tool_response": STORED})
+    [notes] = (spool / "sessions").iterdir()
+    assert json.loads(notes.read_text()) == {"record": "rec_0123456789abcdef", "lacks": ["supersedes"]}
 
 
 def test_the_stop_check_asks_for_the_task_once(hook: Hook) -> None:
