@@ -1,7 +1,7 @@
-// purpose: how much a search has to look through, and which vectors serve it
+// purpose: how much a search has to look through, which vectors serve it, and whom the words are the name of
 // mode: read
-// params: workspace, most, scope, stems
-// returns: size, total, spaces, degrees
+// params: workspace, most, scope, stems, lookup
+// returns: size, total, spaces, degrees, named
 CALL () {
   // Counted no further than it matters: beyond `most` the share of the workspace only gets larger.
   MATCH (n:Searchable {workspace: $workspace}) WITH n LIMIT $most
@@ -17,4 +17,8 @@ CALL () {
   MATCH (t:Term {key: $scope + ' ' + stem})
   RETURN collect([stem, COUNT { (t)<-[:HAS_TERM]-() }]) AS degrees
 }
-RETURN size, total, spaces, degrees
+CALL () {
+  MATCH (:Name {lookup: $lookup})-[:NAMES]->(e:Entity)
+  RETURN collect(DISTINCT e.id) AS named
+}
+RETURN size, total, spaces, degrees, named

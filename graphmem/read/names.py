@@ -19,6 +19,14 @@ class FoundRow(Model):
     by_id: bool
 
 
+def name_lookup(workspace: str, text: str) -> str:
+    """What the names of the workspace that are this text are looked up by; empty, which finds none, for what can be no name."""
+    try:
+        return f"{workspace}\x1f{clean_name(text).key}"
+    except NameRefused:
+        return ""
+
+
 async def find_entity(reader: Reader, name: str, *, path: str = "name") -> EntityBrief:
     """The entity that `name` means; raises `AmbiguousName`, `NameNotFound` with the nearest names, or `InvalidArgument`."""
     try:

@@ -19,6 +19,7 @@ from graphmem.model.ontology import KIND_BY_NAME
 from graphmem.model.records import Time
 from graphmem.read.ends import TimesRow
 from graphmem.read.fusion import fused, ranks
+from graphmem.read.names import name_lookup
 from graphmem.read.narrowing import begun_within, known_session
 from graphmem.read.neighbourhood import Hits, Walked, walk_list
 from graphmem.read.paging import check_limit, decode_cursor, encode_cursor, list_mark
@@ -32,6 +33,7 @@ LISTS = ("text", "vector", "walk")
 DEPTH = 200  # places of a list that count
 LINK_SEEDS = 5  # links from whose ends the walk also starts
 ENDED = 0.5  # of its score, for what holds no longer
+NAMED = 1.001  # of the best score, for the entity whose name the whole question is
 BEHIND = 0.999  # of the score of what replaced it, at most
 SNIPPET = 240  # characters
 
@@ -161,10 +163,11 @@ async def _search(reader: Reader, question: Question, embedding: Embedding | Non
     if question.filters.session is not None:
         await known_session(reader, question.filters.session)
     stems = list(question.asked.stems)
-    opening = await reader.one("read/search_opening", most=COUNTED, scope=scope(reader.workspace), stems=stems)
+    lookup = name_lookup(reader.workspace, question.text)
+    opening = await reader.one("read/search_opening", most=COUNTED, scope=scope(reader.workspace), stems=stems, lookup=lookup)
     if embedding is not None:
         embedding.check(opening["spaces"])
-    extent = Extent(opening["size"], opening["total"], dict(opening["degrees"]))
+    extent = Extent(opening["size"], opening["total"], dict(opening["degrees"]), tuple(opening["named"]))
     found = await _found(reader, question, extent, embedding if extent.size else None, vector, trouble)
     return await _shown(reader, question, extent, found)
 
@@ -188,12 +191,13 @@ async def _found(
         walked = await walk_list(reader, hits, links, extent, filters, depth)
     lists["walk"] = walked.listing
     weights = {**walked.lead.weights(question.asked.spelled), **question.weights}
-    return await _joined(reader, question, lists, walked, weights)
+    return await _joined(reader, question, extent.named, lists, walked, weights)
 
 
 async def _joined(
-    reader: Reader, question: Question, lists: Mapping[str, Listing], walked: Walked, weights: Mapping[str, float]
-) -> Found:
+    reader: Reader, question: Question, named: Sequence[str], lists: Mapping[str, Listing], walked: Walked,
+    weights: Mapping[str, float],
+) -> Found:  # fmt: skip
     scores = fused({name: listing.ids for name, listing in lists.items()}, weights)
     ended = sorted({row.id for listing in lists.values() for row in listing.rows if not row.holds})
     given = {"ids": ended, **question.filters.params}
@@ -209,6 +213,8 @@ async def _joined(
         standing = handed_out(standing, lists["rerank"])
     standing |= {id_: standing[id_] * ENDED for id_ in ended}
     _keep_behind(standing, {row.id: row.newer for row in rows})
+    first = max(standing.values(), default=0.0)
+    standing |= {id_: first * NAMED for id_ in named if id_ in standing}
     best = {id_: standing[id_] for id_ in sorted(standing, key=lambda i: (-standing[i], i))}
     return Found(lists, walked, best, replaces, weights)
 

@@ -84,6 +84,7 @@ class Extent:
     size: int
     total: int
     degrees: Mapping[str, int] = field(default_factory=dict)  # of the stems asked for: how many texts have each
+    named: tuple[str, ...] = ()  # the entities whose name the whole question is
 
     @property
     def small(self) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import json
 import socket
 import threading
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
@@ -95,8 +96,9 @@ def asking(client: httpx.AsyncClient, token: str | None, workspace: str) -> Ask:
 
     async def ask(query: str, **variables: Any) -> dict[str, Any]:
         given = {"w": workspace, **variables} if "$w" in query else variables
-        headers = {"authorization": f"Bearer {token}"} if token else {}
-        answer = await client.post("/graphql", json={"query": query, "variables": given}, headers=headers)
+        headers = {"content-type": "application/json", **({"authorization": f"Bearer {token}"} if token else {})}
+        body = json.dumps({"query": query, "variables": given})  # in ASCII: half a character has no other form
+        answer = await client.post("/graphql", content=body, headers=headers)
         told: dict[str, Any] = answer.json()
         return told
 
