@@ -12,6 +12,7 @@ from graphmem.model.answers.tasks import TaskLine, Tasks, TaskView
 from graphmem.tools.arguments import Arguments, Cursor, DryRun, OfWorkspace, Reading, RequestId
 from graphmem.tools.pages import Place, Told
 from graphmem.tools.quoting import entity, name, quoted
+from graphmem.tools.stating import Entity, Relation
 from graphmem.tools.telling.receipt import receipt
 from graphmem.tools.tool import Tool
 from graphmem.tools.toolbox import Room
@@ -96,6 +97,16 @@ class Correct(OfWorkspace):
     dry_run: DryRun = False
 
 
+class Promote(OfWorkspace):
+    """A choice that is worth knowing beyond its task."""
+
+    decision: str = Field(description="The id of the choice, as the receipt of `record_task` or `task` tells it (tdc_…).")
+    entities: list[Entity] = Field(default_factory=list, description="Every thing that the decision is about, at least one.")
+    relations: list[Relation] = Field(default_factory=list, description="How these things relate, each with its reason.")
+    files: list[str] = Field(default_factory=list, description="Paths that it is about, with lines where known.")
+    dry_run: DryRun = False
+
+
 class Propose(OfWorkspace):
     """A rule for a person to look at."""
 
@@ -158,6 +169,10 @@ class OfTasks(Reading):
 
 async def _record(room: Room, asked: RecordTask, _: Place) -> Told:
     return receipt(await (await room.workspace(asked.workspace, asked.session)).record_task(**asked.given("workspace")))
+
+
+async def _promote(room: Room, asked: Promote, _: Place) -> Told:
+    return receipt(await (await room.workspace(asked.workspace)).promote(**asked.given("workspace")))
 
 
 async def _correct(room: Room, asked: Correct, _: Place) -> Told:
@@ -245,6 +260,8 @@ WORK = (
     ),
     Tool("correct", "Say later that a task went wrong: what was wrong, what is right, why it matters.", Correct, _correct,
          {"on": "tsk_0123456789abcdef", **_CORRECTION}, acts=True),
+    Tool("promote", "Make a decision of the project of a choice that a task made, once; say what it is about.", Promote, _promote,
+         {"decision": "tdc_0123456789abcdef", "entities": [{"name": "api", "type": "code_component"}]}, acts=True),
     Tool("propose_rule", "Put a rule into the review queue. It does nothing until a person approves it.", Propose, _propose,
          {"rule": "Write amounts in euros."}, acts=True),
     Tool("consolidate", "Draft candidate rules of corrections that recur; a person decides about them.", Consolidate, _consolidate,

@@ -11,6 +11,7 @@ import pytest
 from graphmem.errors import InvalidArgument, NotFound, Refused
 from graphmem.memory import Memory
 from graphmem.model.receipts import Receipt
+from graphmem.tools import Toolbox
 from graphmem.work import deciding
 from graphmem.workspace import Workspace
 from graphmem.write.acts import Actor
@@ -343,3 +344,21 @@ async def test_a_reason_is_left_out(workspace: Workspace) -> None:
         await workspace.approve(candidate.id or "", **given)
     kept, left = (await workspace.rules()).rules
     assert (kept.why, kept.how, left.why, left.how) == ("so it is", "with care", None, None)
+
+
+async def test_an_agent_promotes_a_choice(workspace: Workspace, memory: Memory) -> None:
+    """The tool `promote` makes the record of a choice, which the project memory finds; of nothing it makes none."""
+    agent = Toolbox(memory, workspace=workspace.name, author="bot")
+    told = await workspace.record_task(
+        "pick a cache", "picked", "success", decisions=[{"choice": "use redis", "reasoning": "known"}]
+    )
+    (line,) = [w for w in told.work if w.kind == "decision"]
+    about = {
+        "entities": [{"name": "api", "type": "code_component", "aliases": ["the api"]}, {"name": "redis", "type": "technology"}],
+        "relations": [{"source": "api", "type": "depends_on", "target": "redis", "reason": "sessions"}],
+    }
+    assert not (await agent.call("promote", {"decision": line.id, **about})).error
+    (record,) = (await workspace.records()).records
+    assert (await workspace.task(told.id or "")).decisions[0].record == record.record
+    assert [d.entity.name for d in (await workspace.impact("redis")).dependents] == ["api"]
+    assert (await agent.call("promote", {"decision": "tdc_0123456789abcdef", **about})).error
