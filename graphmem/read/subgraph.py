@@ -24,9 +24,10 @@ TEXT = 500  # characters of a node's text
 
 
 class ReachedRow(Model):
-    """The column of `read/subgraph_level`."""
+    """The columns of `read/subgraph_level`: `cut` says that something on this level has more around it than is followed."""
 
     id: str
+    cut: bool
 
 
 class EdgeRow(Model):
@@ -110,7 +111,7 @@ async def _grown(reader: Reader, seeds: Sequence[str], hops: int, limit: int) ->
         rows = await reader.models(
             "read/subgraph_level", ReachedRow, frontier=frontier, seen=list(found), each=EACH, limit=left + 1
         )
-        truncated |= len(rows) > left
+        truncated |= len(rows) > left or any(row.cut for row in rows)
         frontier = [row.id for row in rows[:left]]
         found |= dict.fromkeys(frontier, hop)
     return Reached(found, truncated)

@@ -23,7 +23,8 @@ MATCH (hub:Entity {workspace: '%s', name: 'User'})<-[one:DEPENDS_ON]-()
 WITH hub, properties(one) AS p LIMIT 1
 UNWIND range(1, %d) AS n
 CALL (hub, p, n) {
-  CREATE (e:Entity:CodeComponent {id: '%s-' + n, workspace: hub.workspace, name: 'user ' + right('00000' + n, 5), type: 'code_component'})
+  CREATE (e:Entity:CodeComponent {id: '%s-' + n, workspace: hub.workspace, name: 'user ' + right('00000' + n, 5),
+    type: 'code_component', recorded_at: hub.recorded_at})
   CREATE (e)-[r:DEPENDS_ON]->(hub) SET r = p {.*, id: '%s-' + n}
 } IN TRANSACTIONS OF 5000 ROWS
 """
@@ -96,6 +97,11 @@ async def test_trv_03_a_hub(workspace: Workspace) -> None:
     assert view.relations_truncated
     assert view.relations == (await workspace.entity("User")).relations
     assert len(view.relations) <= 200
+    for limit in (20, 200):
+        around = await workspace.subgraph("User", hops=1, limit=limit)
+        assert (around.truncated, len(around.nodes) <= limit) == (True, True)
+        assert around.nodes == (await workspace.subgraph("User", hops=1, limit=limit)).nodes
+    assert (await workspace.search("User", limit=5)).hits[0].title == "User"
     begun = time.perf_counter()
     for _ in range(3):
         assert (await workspace.impact("User", depth=2)).truncated
