@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from neo4j._async.work import result
 
-from graphmem.local import Endpoint, LocalServer
+from graphmem.local import Endpoint, LocalServer, archive, launch
 from graphmem.local import config as local_config
 from graphmem.local.filelock import exclusive
 from graphmem.memory import Memory
@@ -40,7 +40,7 @@ MakeWorkspace = Callable[..., Awaitable[Workspace]]
 def pytest_configure(config: pytest.Config) -> None:
     """Servers that live for minutes: compiled quickly rather than well, each statement planned once. What measures has the usual."""
     if config.option.markexpr not in ("benchmark", "evaluation"):
-        os.environ["JAVA_TOOL_OPTIONS"] = "-XX:TieredStopAtLevel=1"
+        launch.FLAGS = archive.FLAGS = (*launch.FLAGS, "-XX:TieredStopAtLevel=1")
         local_config.configuration = _planned_once(local_config.configuration)
 
 
