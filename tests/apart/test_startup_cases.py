@@ -11,6 +11,7 @@ from graphmem.local import Endpoint, LocalServer
 from graphmem.memory import Memory
 from graphmem.settings import Settings
 from graphmem.store import Store
+from graphmem.tools import Toolbox
 from tests.apart.conftest import emptied
 from tests.stating import decision
 
@@ -103,3 +104,8 @@ async def test_con_12_a_missing_index_is_no_empty_list(own_settings: Settings, s
         await store.command("DROP INDEX names")
         with pytest.raises(StoreError):
             await workspace.impact("SessionStor")
+        await store.command("DROP INDEX searchable")
+        with pytest.raises(StoreError):
+            await workspace.search("SessionStore")
+        told = await Toolbox(memory, workspace="open").call("search", {"text": "SessionStore"})
+        assert (told.error, told.text.split(":")[0].isupper()) == (True, True)
