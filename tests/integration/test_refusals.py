@@ -149,14 +149,16 @@ async def test_self_relation_by_alias(workspace: Workspace) -> None:
     assert refused.value.code == "SELF_RELATION"
 
 
-async def test_foreign_record(workspace: Workspace, make_workspace: Any) -> None:
+@pytest.mark.parametrize("how", ["supersedes", "corrects"])
+async def test_foreign_record(workspace: Workspace, make_workspace: Any, how: str) -> None:
     """Another workspace's record is refused exactly like an unknown one."""
     other = await make_workspace()
     foreign = (await other.remember(body())).records[0].id
     messages = []
     for id_ in (foreign, "rec_0000000000000000"):
         with pytest.raises(Refused) as refused:
-            await workspace.remember(body(supersedes=[id_]))
+            await workspace.remember(body(**{how: [id_]}))
+        assert refused.value.path == f"{how}[0]"
         messages.append(str(refused.value).replace(id_, "ID"))
     assert messages[0] == messages[1]
 
