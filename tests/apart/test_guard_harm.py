@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import secrets
 from collections.abc import AsyncIterator
 from typing import Any
@@ -11,7 +10,7 @@ from typing import Any
 import neo4j
 import pytest
 
-from graphmem.local import LocalServer
+from graphmem.local import LocalServer, archive, launch
 from graphmem.memory import Memory
 from graphmem.settings import Settings, cache_folder
 from graphmem.workspace import Workspace
@@ -27,7 +26,9 @@ async def scratch(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.
 
     With the usual stack a deep statement overflows it as long as the code is not compiled, and the server then never answers.
     """
-    monkeypatch.setenv("JAVA_TOOL_OPTIONS", f"{os.environ.get('JAVA_TOOL_OPTIONS', '')} -Xss8m".strip())
+    flags = (*launch.FLAGS, "-Xss8m")
+    for module in (launch, archive):
+        monkeypatch.setattr(module, "FLAGS", flags)
     server = LocalServer(tmp_path_factory.mktemp("harm"), cache_folder(), heap="512m", pagecache="64m")
     try:
         at = await asyncio.to_thread(server.up)
