@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import secrets
 from collections.abc import AsyncIterator, Iterator
@@ -77,7 +76,7 @@ async def asking(place: Workspace, server: Server, monkeypatch: pytest.MonkeyPat
 @pytest.mark.timeout(300)
 async def test_sec_03_honest_statements_run(place: Workspace) -> None:
     """Every one of the honest statements runs, inside the caller's workspace: nothing of the other one comes out."""
-    answers = await asyncio.gather(*(place.ask("?", cypher=text) for text in HONEST))
+    answers = [await place.ask("?", cypher=text) for text in HONEST]  # one by one: each is planned within its time
     told = json.dumps([a.rows for a in answers], default=str)
     assert "redis" in told
     assert "foreign" not in told
