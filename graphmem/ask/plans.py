@@ -16,6 +16,7 @@ STEPS = frozenset(
     AssertSameNode AssertingMultiNodeIndexSeek NodeHashJoin ValueHashJoin NodeLeftOuterHashJoin NodeRightOuterHashJoin CartesianProduct
     Distinct OrderedDistinct Sort PartialSort Top PartialTop Top1WithTies Limit ExhaustiveLimit Skip EagerAggregation OrderedAggregation
     Aggregation Eager Unwind UnwindCollection Union OrderedUnion CacheProperties Input Anti ConditionalApply AntiConditionalApply
+    DirectedRelationshipTypeScan UndirectedRelationshipTypeScan DirectedUnionRelationshipTypesScan UndirectedUnionRelationshipTypesScan
     ProjectEndpoints PathPropagatingBFS RelationshipIndexSeek DirectedRelationshipIndexSeek UndirectedRelationshipIndexSeek
     NonFuseable NonPipelined NonPipelinedStreaming Repeat DropResult Empty EmptyRow ShortestPath
     """.split()  # noqa: SIM905

@@ -111,7 +111,7 @@ def test_plans_are_checked_too() -> None:
     for kind, step in (("rw", "NodeIndexSeek"), ("w", "Create"), ("s", "ProduceResults")):
         with pytest.raises(QueryRefused, match="more than read"):
             check_plan(Plan((), kind, (step,)))
-    for step in ("AllNodesScan", "ProcedureCall", "LoadCSV", "DirectedRelationshipTypeScan", "NodeCountFromCountStore", "Create"):
+    for step in ("AllNodesScan", "ProcedureCall", "LoadCSV", "DirectedAllRelationshipsScan", "NodeCountFromCountStore", "Create"):
         with pytest.raises(QueryRefused, match=step):
             check_plan(Plan((), "r", (step,)))
 
