@@ -44,6 +44,12 @@ def run(settings: Settings, workspace: Workspace, tmp_path: Path) -> Run:
     return graphmem
 
 
+def history(folder: Path) -> Path:
+    """This repository; where what is tested is an unpacked archive, one that is made."""
+    known = subprocess.run(["git", "-C", str(ROOT), "log", "-1"], capture_output=True, check=False).returncode == 0
+    return ROOT if known else repository(folder / "app")
+
+
 def chat_export(folder: Path) -> Path:
     """Two conversations as ChatGPT exports them, one of them with a branch that was left."""
 
@@ -84,7 +90,7 @@ async def test_twice_then_read_in_three_ways(run: Run, workspace: Workspace, tmp
     (vault / "sessions.md").write_text(
         "# Sessions\n\n(kestrel:code_component) -[depends_on]-> (numbat:technology): sessions live there\n"
     )
-    code = ROOT if (ROOT / ".git").exists() else repository(tmp_path / "app")
+    code = history(tmp_path)
     export = chat_export(tmp_path / "chats")
     sources = {"vault": (str(vault), "folder"), "code": (str(code), "git"), "chats": (str(export), "conversations")}
 
